@@ -1,0 +1,1 @@
+//! Chopsticks with any number of hands and fingers, misère and wrap-around.

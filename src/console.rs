@@ -1,0 +1,168 @@
+//! Talking with a person: ask, ask again after a bad answer, notice the end of input.
+//!
+//! Generic over reader and writer, so that a whole conversation can be held in memory.
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::ops::RangeInclusive;
+
+use crate::program::Failure;
+
+/// Longer answers are read to their end, but only this much of them is kept.
+const LONGEST_ANSWER: usize = 4096;
+
+/// A conversation: what is typed comes from `input`, what is said goes to `output`.
+pub struct Console<R, W> {
+    input: R,
+    output: W,
+}
+
+/// The conversation on standard input and output.
+pub fn standard() -> Console<io::StdinLock<'static>, io::StdoutLock<'static>> {
+    Console::new(io::stdin().lock(), io::stdout().lock())
+}
+
+impl<R: BufRead, W: Write> Console<R, W> {
+    /// A conversation over the given reader and writer.
+    pub fn new(input: R, output: W) -> Self {
+        Console { input, output }
+    }
+
+    /// Says one line.
+    pub fn say(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
+        Ok(writeln!(self.output, "{line}")?)
+    }
+
+    /// Asks for a number until one in `range` is given.
+    ///
+    /// Input that ends here ends in mid-game: the line is ended, and that is a failure.
+    pub fn ask(&mut self, prompt: &str, range: RangeInclusive<u64>) -> Result<u64, Failure> {
+        loop {
+            let Some(answer) = self.ask_line(prompt)? else {
+                return Err(self.input_ended());
+            };
+            match answer.parse() {
+                Ok(number) if range.contains(&number) => return Ok(number),
+                _ => self.say(format_args!(
+                    "Please enter a number between {} and {}",
+                    range.start(),
+                    range.end()
+                ))?,
+            }
+        }
+    }
+
+    /// Asks for a line, with the blanks around it removed; `None` at the end of input.
+    ///
+    /// Bytes that are not UTF-8 become replacement characters, which no game takes for an answer.
+    pub fn ask_line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        self.output.write_all(prompt.as_bytes())?;
+        self.output.flush()?;
+        let line = read_line(&mut self.input)
+            .map_err(|error| Failure::task(format_args!("cannot read the input: {error}")))?;
+        Ok(line.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()))
+    }
+
+    /// Ends the line of a prompt that will not be answered, and says why the game stops.
+    pub fn input_ended(&mut self) -> Failure {
+        match writeln!(self.output).and_then(|()| self.output.flush()) {
+            Ok(()) => Failure::task("input ended before the game was over"),
+            Err(error) => error.into(),
+        }
+    }
+}
+
+/// The next line without its end, cut to [`LONGEST_ANSWER`] bytes; `None` at the end of input.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let mut seen_anything = false;
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if buffer.is_empty() {
+            return Ok(seen_anything.then_some(line));
+        }
+        seen_anything = true;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let piece = &buffer[..end.unwrap_or(buffer.len())];
+        let room = LONGEST_ANSWER - line.len();
+        line.extend_from_slice(&piece[..piece.len().min(room)]);
+        let used = piece.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Ok(Some(line));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(typed: &[u8]) -> (Result<u64, Failure>, String) {
+        let mut said = Vec::new();
+        let answer = Console::new(typed, &mut said).ask("How many (1-3)? ", 1..=3);
+        (answer, String::from_utf8(said).expect("we say UTF-8"))
+    }
+
+    #[test]
+    fn a_number_in_range_is_taken_at_once() {
+        for typed in ["2\n", "  2 \r\n", "\t2\n", "2"] {
+            let (answer, said) = ask(typed.as_bytes());
+            assert_eq!((answer, said.as_str()), (Ok(2), "How many (1-3)? "));
+        }
+    }
+
+    #[test]
+    fn anything_else_is_asked_again_with_the_same_sentence() {
+        let ten_to_the_30 = format!("1{}\n", "0".repeat(30));
+        let endless = format!("{}\n", "1".repeat(1 << 20));
+        let bad: [&[u8]; 9] = [
+            b"\n",
+            b"two\n",
+            b"0\n",
+            b"4\n",
+            b"-1\n",
+            b"2.0\n",
+            b"\xff\xfe\n",
+            ten_to_the_30.as_bytes(),
+            endless.as_bytes(),
+        ];
+        for typed in bad {
+            let (answer, said) = ask(&[typed, b"3\n"].concat());
+            assert_eq!(answer, Ok(3));
+            assert_eq!(
+                said,
+                "How many (1-3)? Please enter a number between 1 and 3\nHow many (1-3)? "
+            );
+        }
+    }
+
+    #[test]
+    fn the_end_of_input_ends_the_line_and_the_game() {
+        let (answer, said) = ask(b"");
+        assert_eq!(
+            answer.map_err(|failure| (failure.code(), failure.to_string())),
+            Err((1, "input ended before the game was over".to_owned()))
+        );
+        assert_eq!(said, "How many (1-3)? \n");
+    }
+
+    #[test]
+    fn a_closed_output_stops_the_conversation_quietly() {
+        struct Closed;
+        impl Write for Closed {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let failure = Console::new(&b"2\n"[..], Closed).ask("How many? ", 1..=3);
+        assert_eq!(failure, Err(Failure::with_code(0, "")));
+    }
+}

@@ -1,0 +1,1 @@
+//! Expanding Nim: the rules, the perfect bot, and the class tournament over TCP.

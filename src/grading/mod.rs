@@ -1,0 +1,1 @@
+//! Grading anyone's program against fixtures and referees.

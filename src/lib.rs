@@ -1,0 +1,38 @@
+//! Five classic game assignments as exact, fast programs, and the autograder for them.
+//!
+//! # The map
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | [`game`] | the trait every game implements: legal moves, play, winner. Rules only, no I/O |
+//! | [`console`] | talking with a person: ask, ask again, end of input |
+//! | [`random`] | one seeded generator for every program |
+//! | [`program`] | what every `main` shares: errors, exit codes, a closed pipe |
+//! | [`progress`], [`files`] | a bar for what takes long; files that are replaced whole or not at all |
+//! | [`sticks`] | rules, hats, training, table (the conversation) |
+//! | [`toothpicks`] | board, strategies, history, table |
+//! | [`take_stones`] | board, evaluation, alpha-beta search, perfect play by matching |
+//! | [`chopsticks`] | position, solver, table |
+//! | [`expanding_nim`] | position, solver, table, protocol, server, client, tournament |
+//! | [`process`] | other people's programs: started with limits, ended with everything they started |
+//! | [`grading`] | fixtures, sessions on a terminal, comparison, referees, reports |
+//!
+//! Arrows point one way: `bin` uses tables, servers and grading; those use solvers and strategies;
+//! those use the rules. Rules know nothing of the rest. Whoever wants to know how a game is played
+//! opens one file of pure code.
+
+#![warn(missing_docs)]
+
+pub mod chopsticks;
+pub mod console;
+pub mod expanding_nim;
+pub mod files;
+pub mod game;
+pub mod grading;
+pub mod process;
+pub mod program;
+pub mod progress;
+pub mod random;
+pub mod sticks;
+pub mod take_stones;
+pub mod toothpicks;

@@ -1,0 +1,1 @@
+//! Other people's programs: started with limits, ended with everything they started.

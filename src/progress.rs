@@ -1,0 +1,45 @@
+//! A progress bar on standard error for work that takes over a second, on a terminal only.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Work under way. Nothing is drawn in the first second, and nothing stays when it is dropped.
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    visible: bool,
+}
+
+impl Progress {
+    /// A bar for `total` steps of `what` (`training`, `solving`).
+    pub fn new(what: &'static str, total: u64) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+        bar.set_message(what);
+        if let Ok(style) = ProgressStyle::with_template("{msg} [{bar:40}] {percent:>3} % ({eta})") {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Progress {
+            bar,
+            started: Instant::now(),
+            visible: false,
+        }
+    }
+
+    /// Says how far the work has come. Cheap, but not free: call it every few thousand steps.
+    pub fn reach(&mut self, done: u64) {
+        self.bar.set_position(done);
+        if !self.visible && self.started.elapsed() > PATIENCE {
+            self.visible = true;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

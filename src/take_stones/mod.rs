@@ -1,0 +1,1 @@
+//! Take Stones: alpha-beta search with exact statistics, and perfect play.

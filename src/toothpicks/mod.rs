@@ -1,0 +1,1 @@
+//! Toothpick Takeaway: the board, its strategies and the history of games.
