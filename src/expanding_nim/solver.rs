@@ -1,0 +1,294 @@
+//! Every state of Expanding Nim, won or lost, in one pass over a small table.
+//!
+//! A state is the stones left `n`, the largest take `c` (at least one below the initial maximum,
+//! which gives the same limit), the resets of the mover and of the opponent, and whether this turn
+//! is capped. The table is exact up to [`MAX_STONES`] stones and [`MAX_RESETS`] resets each.
+
+use std::fmt;
+
+use super::position::{Move, Position};
+use crate::game::Game;
+
+/// The table for more stones would not fit into 1 GiB.
+pub const MAX_STONES: u32 = 250_000;
+
+/// Resets a player may have left: two such counts are the row and the column of an 8 by 8 [`Lanes`].
+pub const MAX_RESETS: u32 = 7;
+
+/// One bit for each pair of reset counts, the mover's times 8 plus the opponent's.
+type Lanes = u64;
+
+/// The lanes in which the opponent has a reset.
+const OPPONENT_CAN_RESET: Lanes = 0xfefe_fefe_fefe_fefe;
+
+/// A position that the table has no room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TooLarge {
+    /// More than [`MAX_STONES`] stones.
+    Stones(u32),
+    /// A player with more than [`MAX_RESETS`] resets.
+    Resets(u32),
+}
+
+/// The solved game from one position on.
+pub struct Solver {
+    initial_max: u32,
+    /// The largest take of the first row.
+    first: u32,
+    /// For each largest take `c` from `first` on, and each `n`: the lanes in which it is good for a
+    /// player to leave `n` stones and the largest take `c`, with or without a reset.
+    good: Vec<Vec<Lanes>>,
+}
+
+impl Solver {
+    /// Solves every position that can be reached from `start`, with any resets.
+    pub fn new(start: &Position) -> Result<Solver, TooLarge> {
+        if start.stones > MAX_STONES {
+            return Err(TooLarge::Stones(start.stones));
+        }
+        if let Some(&resets) = start.resets.iter().find(|&&resets| resets > MAX_RESETS) {
+            return Err(TooLarge::Resets(resets));
+        }
+        let initial_max = start.initial_max;
+        let first = start.taken.max(initial_max.saturating_sub(1)).max(1);
+        let mut lengths = Vec::new();
+        let mut most_left = Some(start.stones);
+        let mut c = first;
+        while let Some(n) = most_left {
+            lengths.push((c, n as usize + 1));
+            c = c.saturating_add(1);
+            most_left = n.checked_sub(c);
+        }
+        let mut good: Vec<Vec<Lanes>> = Vec::with_capacity(lengths.len());
+        for (c, length) in lengths.into_iter().rev() {
+            let above = good.last().map_or(&[][..], Vec::as_slice);
+            let row = solve_row(c as usize, length, initial_max as usize, above);
+            good.push(row);
+        }
+        good.reverse();
+        Ok(Solver {
+            initial_max,
+            first,
+            good,
+        })
+    }
+
+    /// Whether the player to move can force the win.
+    ///
+    /// # Panics
+    /// If the position cannot be reached from the one that was solved.
+    pub fn is_win(&self, position: &Position) -> bool {
+        let lane = 8 * position.own_resets() + position.their_resets();
+        (1..=position.limit().min(position.stones)).any(|stones| {
+            let left = position.stones - stones;
+            self.lanes(left, position.taken.max(stones)) >> lane & 1 == 1
+        })
+    }
+
+    /// Every move that wins, fewest stones first, without a reset before with one.
+    ///
+    /// # Panics
+    /// If the position cannot be reached from the one that was solved.
+    pub fn winning_moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = position.moves();
+        moves.retain(|&chosen| !self.is_win(&position.play(chosen)));
+        moves
+    }
+
+    /// The move to make; the game must not be over.
+    ///
+    /// Won: without a reset if that wins, then with the fewest stones. Lost: the move without a reset
+    /// that leaves the opponent the fewest winning replies, then the one with the fewest stones.
+    ///
+    /// # Panics
+    /// If the position cannot be reached from the one that was solved.
+    pub fn best_move(&self, position: &Position) -> Move {
+        let winning = self.winning_moves(position);
+        let best = winning.into_iter().min_by_key(|chosen| chosen.reset);
+        best.unwrap_or_else(|| self.hardest_move(position))
+    }
+
+    fn hardest_move(&self, position: &Position) -> Move {
+        (1..=position.limit().min(position.stones))
+            .map(|stones| Move {
+                stones,
+                reset: false,
+            })
+            .min_by_key(|&chosen| self.winning_moves(&position.play(chosen)).len())
+            .expect("a game that is not over has a move")
+    }
+
+    /// Whether the table answers for this position.
+    pub fn covers(&self, position: &Position) -> bool {
+        let c = position.taken.max(self.first);
+        let row = self.good.get((c - self.first) as usize);
+        position.initial_max == self.initial_max
+            && position
+                .taken
+                .max(self.initial_max.saturating_sub(1))
+                .max(1)
+                >= self.first
+            && position.resets.iter().all(|&resets| resets <= MAX_RESETS)
+            && row.is_some_and(|row| (position.stones as usize) < row.len())
+    }
+
+    fn lanes(&self, stones: u32, taken: u32) -> Lanes {
+        let c = taken.max(self.first);
+        self.good[(c - self.first) as usize][stones as usize]
+    }
+}
+
+/// One row of the table: all `n` for one largest take `c`, given the row for `c + 1`.
+///
+/// A turn takes up to `c` stones and stays in the row, or takes exactly `c + 1` and rises to the row
+/// above. So the mover wins at `n` in the lanes that are good at one of the `c` entries before `n`
+/// (a sliding window), or at entry `n - c - 1` of the row above; a capped mover, in those good at one
+/// of the last `initial_max` entries. Leaving `n` is good if the opponent, whose resets are then the
+/// mover's, does not win there: not uncapped, or, at the price of a reset, not capped. All pairs of
+/// reset counts are worked out at once in the bits of a word, and changing sides is the
+/// transposition of that 8 by 8 matrix.
+fn solve_row(c: usize, length: usize, initial_max: usize, above: &[Lanes]) -> Vec<Lanes> {
+    let mut row = Vec::with_capacity(length);
+    let mut in_reach = Window::new(c.min(length));
+    let mut in_capped_reach = Window::new(initial_max.min(c).min(length));
+    for n in 0..length {
+        let raise = if n > c { above[n - c - 1] } else { 0 };
+        let wins = in_reach.any() | raise;
+        let wins_capped = if initial_max > c {
+            wins
+        } else {
+            in_capped_reach.any()
+        };
+        let good = transpose(!wins | (!wins_capped << 1 & OPPONENT_CAN_RESET));
+        in_reach.push(good);
+        in_capped_reach.push(good);
+        row.push(good);
+    }
+    row
+}
+
+/// The union of the last `width` entries pushed, in amortised constant time (van Herk's method).
+///
+/// Entries come in blocks of `width`. From the place `at` on, `block` holds the unions of the
+/// previous block from there to its end; before it, this block's entries, whose union is `recent`.
+struct Window {
+    block: Vec<Lanes>,
+    at: usize,
+    recent: Lanes,
+}
+
+impl Window {
+    fn new(width: usize) -> Window {
+        Window {
+            block: vec![0; width],
+            at: 0,
+            recent: 0,
+        }
+    }
+
+    #[inline]
+    fn any(&self) -> Lanes {
+        self.recent | self.block[self.at]
+    }
+
+    #[inline]
+    fn push(&mut self, lanes: Lanes) {
+        self.block[self.at] = lanes;
+        self.recent |= lanes;
+        self.at += 1;
+        if self.at == self.block.len() {
+            for i in (1..self.at).rev() {
+                self.block[i - 1] |= self.block[i];
+            }
+            self.at = 0;
+            self.recent = 0;
+        }
+    }
+}
+
+/// Changes sides: bit `8a + b` becomes bit `8b + a`.
+///
+/// Swaps across the diagonal in each 2 by 2 square, then in squares of squares, then in the whole
+/// (Warren, Hacker's Delight, 7-3).
+#[inline]
+fn transpose(lanes: Lanes) -> Lanes {
+    let mut x = lanes;
+    for (shift, mask) in [
+        (7, 0x00aa_00aa_00aa_00aa),
+        (14, 0x0000_cccc_0000_cccc),
+        (28, 0x0000_0000_f0f0_f0f0),
+    ] {
+        let swap = (x ^ x >> shift) & mask;
+        x ^= swap ^ swap << shift;
+    }
+    x
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLarge::Stones(stones) => {
+                write!(
+                    f,
+                    "{stones} stones are too many to solve, at most {MAX_STONES} fit into memory"
+                )
+            }
+            TooLarge::Resets(resets) => {
+                write!(
+                    f,
+                    "{resets} resets are too many to solve, at most {MAX_RESETS} each are possible"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expanding_nim::position::INITIAL_MAX;
+
+    fn solve(start: &Position) -> Solver {
+        Solver::new(start).expect("small enough")
+    }
+
+    fn takes(stones: u32, resets: u32) -> Vec<String> {
+        let start = Position::new(stones, resets, INITIAL_MAX);
+        let winning = solve(&start).winning_moves(&start);
+        winning.iter().map(Move::to_string).collect()
+    }
+
+    #[test]
+    fn eight_stones_are_won_without_resets_and_lost_with_them() {
+        assert_eq!(takes(8, 0), ["1", "3"]);
+        for resets in 1..=MAX_RESETS {
+            assert!(takes(8, resets).is_empty());
+        }
+    }
+
+    #[test]
+    fn of_the_first_thousand_starts_261_are_lost() {
+        let solver = solve(&Position::new(1000, 4, INITIAL_MAX));
+        let lost = (1..=1000)
+            .filter(|&stones| !solver.is_win(&Position::new(stones, 4, INITIAL_MAX)))
+            .count();
+        assert_eq!(lost, 261);
+    }
+
+    #[test]
+    fn the_largest_take_from_999_stones_is_44() {
+        let solver = solve(&Position::new(999, 4, INITIAL_MAX));
+        assert_eq!(solver.first as usize + solver.good.len() - 1, 44);
+    }
+
+    #[test]
+    fn changing_sides_twice_changes_nothing() {
+        for (own, theirs) in [(0, 0), (1, 0), (0, 7), (3, 5), (7, 7)] {
+            let lane: Lanes = 1 << (8 * own + theirs);
+            assert_eq!(transpose(lane), 1 << (8 * theirs + own));
+            assert_eq!(transpose(transpose(lane)), lane);
+        }
+    }
+}
