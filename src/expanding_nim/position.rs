@@ -7,6 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
+
 use crate::game::{Game, Player};
 
 /// What the first player may take unless told otherwise.
@@ -33,7 +35,7 @@ pub struct Position {
 }
 
 /// A legal turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Move {
     /// How many stones to take.
     pub stones: u32,

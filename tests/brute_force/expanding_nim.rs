@@ -1,1 +1,82 @@
+//! Expanding Nim: every state of small games, with every number of resets, capped or not.
 
+use sticks_and_stones::expanding_nim::position::{Move, Position};
+use sticks_and_stones::expanding_nim::solver::Solver;
+use sticks_and_stones::game::Game;
+
+use super::solver::{Value, values, walk};
+
+/// The verdict of the rules alone on every state that can be reached from `start`, against the
+/// table's: who wins, by which moves, and that the chosen move is one of them if there is one.
+fn assert_solved(start: Position) {
+    let known = values(&start);
+    let solver = Solver::new(&start).expect("small enough");
+    for (position, value) in &known {
+        let wins = matches!(value, Value::Win(_));
+        assert!(solver.covers(position), "{position:?}");
+        assert_eq!(solver.is_win(position), wins, "{position:?}");
+        let mut winning = position.moves();
+        winning.retain(|&chosen| matches!(known[&position.play(chosen)], Value::Lose(_)));
+        assert_eq!(solver.winning_moves(position), winning, "{position:?}");
+        if position.stones > 0 {
+            assert_well_chosen(position, &winning, &solver);
+        }
+    }
+}
+
+fn assert_well_chosen(position: &Position, winning: &[Move], solver: &Solver) {
+    let chosen = solver.best_move(position);
+    if winning.is_empty() {
+        let replies = |reply: Move| solver.winning_moves(&position.play(reply)).len();
+        let plain = position.moves().into_iter().filter(|reply| !reply.reset);
+        assert_eq!(plain.min_by_key(|&reply| replies(reply)), Some(chosen));
+    } else {
+        assert!(winning.contains(&chosen), "{position:?}");
+        let needed = winning.iter().all(|other| other.reset);
+        assert_eq!(chosen.reset, needed, "{position:?}");
+    }
+}
+
+#[test]
+fn every_state_up_to_40_stones_is_judged_as_the_rules_say() {
+    for resets in 0..=4 {
+        assert_solved(Position::new(40, resets, 3));
+    }
+}
+
+#[test]
+fn uneven_and_many_resets_are_judged_as_the_rules_say() {
+    for resets in [[7, 0], [0, 7], [7, 7], [1, 5], [2, 1]] {
+        assert_solved(Position {
+            resets,
+            ..Position::new(16, 0, 3)
+        });
+    }
+}
+
+#[test]
+fn any_initial_maximum_is_judged_as_the_rules_say() {
+    for initial_max in [1, 2, 4, 5, 9, 18, 19, 1000] {
+        for resets in 0..=2 {
+            assert_solved(Position::new(18, resets, initial_max));
+        }
+    }
+}
+
+#[test]
+fn games_begun_in_the_middle_are_judged_as_the_rules_say() {
+    for taken in [1, 2, 3, 6, 11, 20, 1_000_000_000] {
+        for capped in [false, true] {
+            assert_solved(Position {
+                taken,
+                capped,
+                ..Position::new(20, 2, 3)
+            });
+        }
+    }
+}
+
+#[test]
+fn random_games_of_expanding_nim_keep_to_the_rules_of_every_game() {
+    walk(&Position::new(100, 4, 3), 200, 101);
+}
