@@ -3,20 +3,35 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use sticks_and_stones::expanding_nim::{analyse, best};
+use sticks_and_stones::expanding_nim::{analyse, best, table};
 use sticks_and_stones::program::{self, Failure};
 
 /// Expanding Nim: take up to one more stone than anybody has taken so far (at least 3); whoever
 /// takes the last stone wins. A reset, declared with a move, holds the opponent's next turn to 3.
+///
+/// Without a command it is a game to play, and what no option tells is asked.
 #[derive(Parser)]
-#[command(name = "expanding_nim", version)]
-struct Arguments {
+#[command(
+    name = "expanding_nim",
+    version,
+    args_conflicts_with_subcommands = true
+)]
+#[command(after_help = "\
+Examples:
+  expanding_nim                                  play; asks for everything
+  expanding_nim --stones 100 --resets 4 --first human --second bot
+  expanding_nim best 23 --taken 5 --mine 2       the best move, and every winning one
+  expanding_nim analyse 1000                     the starts that the first player loses")]
+struct CommandLine {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    play: table::Arguments,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Play(table::Arguments),
     Best(best::Arguments),
     Analyse(analyse::Arguments),
 }
@@ -26,7 +41,9 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    match Arguments::parse().command {
+    let arguments = CommandLine::parse();
+    match arguments.command.unwrap_or(Command::Play(arguments.play)) {
+        Command::Play(arguments) => table::run(&arguments),
         Command::Best(arguments) => best::run(&arguments),
         Command::Analyse(arguments) => analyse::run(&arguments),
     }

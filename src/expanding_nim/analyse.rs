@@ -9,7 +9,7 @@ use super::position::{INITIAL_MAX, Position, RESETS};
 use super::solver::{MAX_STONES, Solver};
 use crate::program::Failure;
 
-/// How wide the lists of the text table may be.
+/// How wide the text table may be.
 const LINE: usize = 80;
 
 /// Which starts the first player loses, for 0 to 4 resets each
@@ -20,10 +20,11 @@ Examples:
   expanding_nim analyse 1000 --json")]
 pub struct Arguments {
     /// The largest start to look at
-    #[arg(value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
     stones: u32,
     /// What may always be taken, and all that may be taken after a reset
-    #[arg(long, value_name = "M", default_value_t = INITIAL_MAX)]
+    #[arg(long, value_name = "M", default_value_t = INITIAL_MAX, allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
     initial_max: u32,
     /// Answer in JSON
@@ -82,25 +83,20 @@ fn analyse(stones: u32, initial_max: u32) -> Result<Analysis, Failure> {
 }
 
 fn write_table(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
-    writeln!(
-        out,
-        "Starts up to {} that the first player loses",
-        analysis.stones
-    )?;
+    let stones = analysis.stones;
+    writeln!(out, "Starts up to {stones} that the first player loses\n")?;
+    writeln!(out, "resets  lost  starts")?;
     for lost in &analysis.losing_starts {
-        writeln!(out, "\n{} resets each: {}", lost.resets, lost.count)?;
-        let mut line = String::new();
+        let mut line = format!("{:6}{:6} ", lost.resets, lost.count);
         for start in &lost.starts {
             let next = format!(" {start}");
             if line.len() + next.len() > LINE {
                 writeln!(out, "{line}")?;
-                line.clear();
+                line = " ".repeat(13);
             }
             line += &next;
         }
-        if !line.is_empty() {
-            writeln!(out, "{line}")?;
-        }
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use clap::value_parser;
 use serde::Serialize;
 
-use super::position::{INITIAL_MAX, Move, Position};
+use super::position::{INITIAL_MAX, Move, Position, RESETS};
 use super::solver::{MAX_RESETS, MAX_STONES, Solver};
 use crate::program::Failure;
 
@@ -24,25 +24,31 @@ Examples:
   expanding_nim best 999 --json                 for programs")]
 pub struct Arguments {
     /// Stones left
+    #[arg(allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
     stones: u32,
     /// The most stones that anybody has taken in one turn so far
-    #[arg(long, value_name = "T", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_STONES)))]
     taken: u32,
     /// Resets left to the player to move
-    #[arg(long, value_name = "R", default_value_t = super::position::RESETS)]
+    #[arg(long, value_name = "R", default_value_t = RESETS, allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_RESETS)))]
     mine: u32,
     /// Resets left to the opponent
-    #[arg(long, value_name = "R", default_value_t = super::position::RESETS)]
+    #[arg(long, value_name = "R", default_value_t = RESETS, allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_RESETS)))]
     theirs: u32,
     /// The opponent has used a reset on the turn just before
     #[arg(long)]
     capped: bool,
     /// What may always be taken, and all that may be taken after a reset
-    #[arg(long, value_name = "M", default_value_t = INITIAL_MAX)]
+    #[arg(long, value_name = "M", default_value_t = INITIAL_MAX, allow_negative_numbers = true)]
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
     initial_max: u32,
     /// Answer in JSON

@@ -21,15 +21,25 @@ impl Bot {
     ///
     /// Beyond [`MAX_RESETS`] it plays as if each player had so many.
     pub fn choose(&mut self, position: &Position) -> Result<Move, TooLarge> {
+        let (solver, position) = self.solver_for(position)?;
+        Ok(solver.best_move(&position))
+    }
+
+    /// Whether the player to move can force the win.
+    pub fn wins(&mut self, position: &Position) -> Result<bool, TooLarge> {
+        let (solver, position) = self.solver_for(position)?;
+        Ok(solver.is_win(&position))
+    }
+
+    /// A table that covers the position, kept as long as it does.
+    fn solver_for(&mut self, position: &Position) -> Result<(&Solver, Position), TooLarge> {
         let mut position = *position;
         position.resets = position.resets.map(|resets| resets.min(MAX_RESETS));
         let solver = match self.solver.take() {
             Some(solver) if solver.covers(&position) => solver,
             _ => Solver::new(&position)?,
         };
-        let chosen = solver.best_move(&position);
-        self.solver = Some(solver);
-        Ok(chosen)
+        Ok((self.solver.insert(solver), position))
     }
 }
 

@@ -5,3 +5,4 @@ pub mod best;
 pub mod bot;
 pub mod position;
 pub mod solver;
+pub mod table;
