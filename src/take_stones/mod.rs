@@ -1,1 +1,15 @@
 //! Take Stones: alpha-beta search with exact statistics, and perfect play.
+//!
+//! [`board`] has the rules and [`evaluate`] the values. [`plain`] is the search of the assignment to
+//! the letter, on boards of any size; [`search`] gives the same six lines, and faster where a table
+//! of finished subtrees helps. [`perfect`] answers who wins without searching at all.
+
+pub mod arguments;
+pub mod board;
+pub mod evaluate;
+pub mod plain;
+pub mod search;
+
+pub use board::{Board, Stone};
+pub use evaluate::Value;
+pub use search::Outcome;

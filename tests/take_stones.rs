@@ -1,0 +1,151 @@
+//! The flags and errors of `take_stones`.
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use predicates::prelude::*;
+
+fn take_stones(line: &str) -> Command {
+    let mut command = cargo_bin_cmd!("take_stones");
+    command.args(line.split_whitespace());
+    command
+}
+
+/// Exit code 2, one sentence on standard error, nothing on standard output.
+fn assert_usage_error(line: &str, sentence: &str) {
+    take_stones(line)
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(format!("error: {sentence}\n"));
+}
+
+#[test]
+fn the_sample_is_printed_to_the_letter() {
+    take_stones("7 3 1 4 2 3")
+        .assert()
+        .success()
+        .stderr("")
+        .stdout(
+            "Move: 6\nValue: 1.0\nNumber of Nodes Visited: 3\nNumber of Nodes Evaluated: 1\n\
+         Max Depth Reached: 2\nAvg Effective Branching Factor: 1.0\n",
+        );
+}
+
+#[test]
+fn too_few_arguments_are_refused() {
+    let form = "<#stones> <#taken_stones> <list_of_taken_stones> <depth>";
+    for (line, given) in [("", 0), ("7", 1), ("7 0", 2)] {
+        let sentence = format!("too few arguments: {form} are at least 3 numbers, not {given}");
+        assert_usage_error(line, &sentence);
+    }
+}
+
+#[test]
+fn what_is_not_an_integer_is_refused() {
+    for word in ["x", "1.5", "-1.5", "0x7", "7,", "--", "+", "٣", "1e3"] {
+        // A lone `--` would be taken for the end of the options.
+        let line = format!("7 0 -- {word}");
+        let sentence =
+            format!("'{word}' is not an integer: the arguments are numbers, like 7 2 3 6 0");
+        assert_usage_error(&line, &sentence);
+    }
+    assert_usage_error(
+        "seven 0 0",
+        "'seven' is not an integer: the arguments are numbers, like 7 2 3 6 0",
+    );
+}
+
+#[test]
+fn negative_numbers_are_refused() {
+    for (line, number) in [
+        ("-7 0 0", "-7"),
+        ("7 -1 0", "-1"),
+        ("7 1 -3 0", "-3"),
+        ("7 0 -1", "-1"),
+    ] {
+        let sentence = format!("{number} is negative: stones, counts and the depth are 0 or more");
+        assert_usage_error(line, &sentence);
+    }
+}
+
+#[test]
+fn a_count_that_does_not_match_the_list_is_refused() {
+    assert_usage_error(
+        "7 3 1 4 2",
+        "#taken_stones is 3, but the list before the depth is too short: it has 2",
+    );
+    assert_usage_error(
+        "7 1 1 4 2",
+        "too many arguments: #taken_stones is 1, but the list before the depth has 2",
+    );
+}
+
+#[test]
+fn impossible_boards_are_refused() {
+    assert_usage_error("0 0 0", "a board has between 1 and 10000000 stones, not 0");
+    assert_usage_error(
+        "4000000000 0 0",
+        "a board has between 1 and 10000000 stones, not 4000000000",
+    );
+    let huge = format!("1{}", "0".repeat(30));
+    assert_usage_error(
+        &format!("{huge} 0 0"),
+        &format!("{huge} is too large: a board has at most 10000000 stones"),
+    );
+}
+
+#[test]
+fn impossible_lists_are_refused() {
+    assert_usage_error("7 1 9 0", "stone 9 is not on a board of 7 stones");
+    assert_usage_error("7 1 0 0", "stone 0 is not on a board of 7 stones");
+    assert_usage_error("7 3 3 6 3 0", "stone 3 is taken twice");
+    assert_usage_error(
+        "7 2 3 5 0",
+        "stone 5 is neither a multiple nor a factor of 3, the stone before it",
+    );
+}
+
+#[test]
+fn a_finished_game_has_a_winner_and_no_best_move() {
+    let games = [
+        (
+            "7 6 3 6 2 4 1 7 0",
+            "Player 1 (Max) has no legal stone, so Player 2 (Min) has won",
+        ),
+        (
+            "7 5 3 6 2 1 7 0",
+            "Player 2 (Min) has no legal stone, so Player 1 (Max) has won",
+        ),
+        (
+            "2 0 0",
+            "Player 1 (Max) has no legal stone, so Player 2 (Min) has won",
+        ),
+    ];
+    for (line, sentence) in games {
+        take_stones(line)
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr(format!("error: the game is over: {sentence}\n"));
+    }
+}
+
+#[test]
+fn a_thousand_stones_are_searched_four_plies_deep() {
+    take_stones("1000 0 4")
+        .assert()
+        .success()
+        .stdout(predicate::str::contains(
+            "Number of Nodes Visited: 1189852\n",
+        ));
+}
+
+#[test]
+fn a_depth_beyond_the_end_is_the_same_as_depth_0() {
+    let to_the_end = take_stones("20 0 0").output().expect("it runs").stdout;
+    for depth in ["20", "1000000", "99999999999999999999999999"] {
+        take_stones(&format!("20 0 {depth}"))
+            .assert()
+            .stdout(to_the_end.clone());
+    }
+}
