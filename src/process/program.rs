@@ -1,0 +1,199 @@
+//! What to run, in which surroundings, and how far it may go.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use rustix::process::{Resource, Rlimit, getrlimit, ioctl_tiocsctty, setrlimit, setsid};
+
+use super::tree::{self, Tree};
+
+/// Limits the kernel keeps for every single process, inherited by all it starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Seconds of processor time; one more second and the kernel kills without asking.
+    pub cpu_seconds: u64,
+    /// The largest file that may be written, in bytes.
+    pub file_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            cpu_seconds: 10,
+            file_bytes: 16 << 20,
+        }
+    }
+}
+
+/// A command to be started: its words go straight to `exec`, no shell reads them.
+///
+/// It sees an environment of `PATH`, `HOME`, `LANG=C.UTF-8`, `TERM=dumb` and `NO_COLOR=1`, and
+/// what [`Program::env`] adds.
+#[derive(Clone, Debug)]
+pub struct Program {
+    words: Vec<OsString>,
+    variables: BTreeMap<OsString, OsString>,
+    folder: Option<PathBuf>,
+    limits: Limits,
+}
+
+impl Program {
+    /// The program called `name`: a path if it contains a `/`, otherwise looked up in `PATH`.
+    pub fn new(name: impl Into<OsString>) -> Program {
+        let mut variables: BTreeMap<OsString, OsString> = ["PATH", "HOME"]
+            .into_iter()
+            .filter_map(|key| Some((key.into(), std::env::var_os(key)?)))
+            .collect();
+        for (key, value) in [("LANG", "C.UTF-8"), ("TERM", "dumb"), ("NO_COLOR", "1")] {
+            variables.insert(key.into(), value.into());
+        }
+        Program {
+            words: vec![name.into()],
+            variables,
+            folder: None,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Adds arguments.
+    pub fn args<T: Into<OsString>>(mut self, more: impl IntoIterator<Item = T>) -> Program {
+        self.words.extend(more.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds a variable to the environment, or replaces one of the standard ones.
+    pub fn env(mut self, key: impl Into<OsString>, value: impl Into<OsString>) -> Program {
+        self.variables.insert(key.into(), value.into());
+        self
+    }
+
+    /// Runs it in `folder` rather than where we are.
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Program {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// Replaces the limits.
+    pub fn limits(mut self, limits: Limits) -> Program {
+        self.limits = limits;
+        self
+    }
+
+    /// The words of the command, its name first.
+    pub fn words(&self) -> &[OsString] {
+        &self.words
+    }
+
+    /// Starts it with all three standard streams on the given terminal, which becomes its own.
+    pub fn start_on_terminal(&self, terminal: OwnedFd) -> Result<Tree, StartError> {
+        let copies = terminal
+            .try_clone()
+            .and_then(|a| Ok((a, terminal.try_clone()?)));
+        let (stdout, stderr) = copies.map_err(|error| self.cannot_start(error))?;
+        self.spawn([terminal.into(), stdout.into(), stderr.into()], true)
+    }
+
+    /// Starts it with the given streams; the other ends of pipes are then in the [`Tree`].
+    pub fn start(&self, stdin: Stdio, stdout: Stdio, stderr: Stdio) -> Result<Tree, StartError> {
+        self.spawn([stdin, stdout, stderr], false)
+    }
+
+    fn spawn(&self, streams: [Stdio; 3], on_terminal: bool) -> Result<Tree, StartError> {
+        if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
+            return Err(self.cannot_start(missing_folder(folder)));
+        }
+        let [stdin, stdout, stderr] = streams;
+        let mut command = Command::new(&self.words[0]);
+        command.args(&self.words[1..]);
+        command.env_clear().envs(&self.variables);
+        command.stdin(stdin).stdout(stdout).stderr(stderr);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        let limits = self.limits;
+        // SAFETY: the closure runs in the child between fork and exec, where only one thread is
+        // left and any lock may be held for ever. It makes plain system calls (rustix calls the
+        // kernel directly), and neither allocates, nor locks, nor can panic.
+        unsafe {
+            command.pre_exec(move || prepare(limits, on_terminal));
+        }
+        tree::spawn(command).map_err(|error| self.cannot_start(error))
+    }
+
+    fn cannot_start(&self, cause: io::Error) -> StartError {
+        StartError {
+            program: self.words[0].clone(),
+            cause,
+        }
+    }
+}
+
+fn missing_folder(folder: &Path) -> io::Error {
+    let text = format!("there is no folder `{}` to run it in", folder.display());
+    io::Error::new(io::ErrorKind::NotADirectory, text)
+}
+
+/// The child's last steps before it becomes the program.
+fn prepare(limits: Limits, on_terminal: bool) -> io::Result<()> {
+    setsid()?;
+    if on_terminal {
+        ioctl_tiocsctty(rustix::stdio::stdin())?;
+    }
+    // With a hard limit above the soft one the end comes as SIGXCPU, which names its reason.
+    limit(
+        Resource::Cpu,
+        limits.cpu_seconds,
+        limits.cpu_seconds.saturating_add(1),
+    )?;
+    limit(Resource::Fsize, limits.file_bytes, limits.file_bytes)?;
+    limit(Resource::Core, 0, 0)?;
+    tree::bind_to_parent()
+}
+
+/// Lowers a limit; one that is lower already stays, since only root may raise it again.
+fn limit(resource: Resource, soft: u64, hard: u64) -> io::Result<()> {
+    let old = getrlimit(resource);
+    let lower = |new: u64, old: Option<u64>| Some(old.map_or(new, |old| old.min(new)));
+    let new = Rlimit {
+        current: lower(soft, old.maximum),
+        maximum: lower(hard, old.maximum),
+    };
+    Ok(setrlimit(resource, new)?)
+}
+
+/// A program that never ran: not found, not executable, or no resources to start it.
+#[derive(Debug)]
+pub struct StartError {
+    program: OsString,
+    cause: io::Error,
+}
+
+impl StartError {
+    /// The name that was to be started.
+    pub fn program(&self) -> &OsStr {
+        &self.program
+    }
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot start `{}`: ", self.program.display())?;
+        match self.cause.kind() {
+            io::ErrorKind::NotFound => f.write_str("there is no such program"),
+            io::ErrorKind::PermissionDenied => f.write_str("it is not an executable file"),
+            _ => write!(f, "{}", self.cause),
+        }
+    }
+}
+
+impl std::error::Error for StartError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.cause)
+    }
+}

@@ -1,0 +1,141 @@
+//! The process table, read from `/proc`.
+
+use std::collections::HashMap;
+use std::fs;
+use std::sync::OnceLock;
+
+/// One process, as `/proc/PID/stat` describes it.
+///
+/// Group and session are 0 when they lie outside our PID namespace, so they are plain numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Process {
+    pub pid: i32,
+    pub parent: i32,
+    pub session: i32,
+    pub dead: bool,
+}
+
+impl Process {
+    pub fn read(pid: &str) -> Option<Process> {
+        let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+        Process::parse(&stat)
+    }
+
+    /// The name in the second field may hold blanks and parentheses: the last `)` ends it.
+    fn parse(stat: &[u8]) -> Option<Process> {
+        let opening = stat.iter().position(|&byte| byte == b'(')?;
+        let closing = stat.iter().rposition(|&byte| byte == b')')?;
+        let pid = str::from_utf8(&stat[..opening]).ok()?.trim().parse().ok()?;
+        let mut fields = str::from_utf8(stat.get(closing + 1..)?)
+            .ok()?
+            .split_whitespace();
+        let state = fields.next()?;
+        let parent = fields.next()?.parse().ok()?;
+        let _group = fields.next()?;
+        let session = fields.next()?.parse().ok()?;
+        Some(Process {
+            pid,
+            parent,
+            session,
+            dead: matches!(state, "Z" | "X" | "x"),
+        })
+    }
+}
+
+/// Whether `/proc` is there and speaks of our own PID namespace.
+pub(super) fn is_ours() -> bool {
+    static OURS: OnceLock<bool> = OnceLock::new();
+    *OURS.get_or_init(|| {
+        let own = fs::read_link("/proc/self");
+        own.is_ok_and(|own| own.as_os_str() == std::process::id().to_string().as_str())
+    })
+}
+
+/// Every process there is, in one pass.
+pub(super) struct Table(Vec<Process>);
+
+impl Table {
+    /// `None` where there is no usable `/proc`.
+    pub fn read() -> Option<Table> {
+        if !is_ours() {
+            return None;
+        }
+        let entries = fs::read_dir("/proc").ok()?;
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let pids = names.filter(|name| name.starts_with(|first: char| first.is_ascii_digit()));
+        Some(Table(pids.filter_map(|pid| Process::read(&pid)).collect()))
+    }
+
+    pub fn children(&self, parent: i32) -> impl Iterator<Item = Process> + '_ {
+        self.0
+            .iter()
+            .copied()
+            .filter(move |process| process.parent == parent)
+    }
+
+    /// Everything `root` has started, itself not included, parents before children.
+    pub fn below(&self, root: i32) -> Vec<Process> {
+        let mut children: HashMap<i32, Vec<Process>> = HashMap::new();
+        for process in &self.0 {
+            children.entry(process.parent).or_default().push(*process);
+        }
+        let mut found = children.remove(&root).unwrap_or_default();
+        let mut next = 0;
+        while let Some(process) = found.get(next) {
+            next += 1;
+            found.extend(children.remove(&process.pid).unwrap_or_default());
+        }
+        found
+    }
+}
+
+/// Resident memory of one process in bytes; 0 if it is gone.
+pub(super) fn resident(pid: i32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kib.unwrap_or(0) << 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_blanks_and_parentheses_does_not_confuse() {
+        let stat = b"42 (a) Z 7 (b) ) S 17 0 0 34816 42 4194560 1 2";
+        let expected = Process {
+            pid: 42,
+            parent: 17,
+            session: 0,
+            dead: false,
+        };
+        assert_eq!(Process::parse(stat), Some(expected));
+    }
+
+    #[test]
+    fn half_a_line_is_no_process() {
+        let stat = b"42 (sh) S 17 42 42 0";
+        for end in 0..12 {
+            assert_eq!(Process::parse(&stat[..end]), None);
+        }
+    }
+
+    #[test]
+    fn grandchildren_are_found_in_any_order() {
+        let process = |pid, parent| Process {
+            pid,
+            parent,
+            session: 1,
+            dead: false,
+        };
+        let table = Table(vec![
+            process(5, 4),
+            process(4, 3),
+            process(3, 2),
+            process(9, 1),
+        ]);
+        let found: Vec<i32> = table.below(2).iter().map(|process| process.pid).collect();
+        assert_eq!(found, [3, 4, 5]);
+    }
+}

@@ -1,0 +1,293 @@
+//! A running program with everything it has started, and its certain end.
+//!
+//! Every program is made the *subreaper* of its own orphans, and so is our own process. While a
+//! program lives, whatever it started stays below it in the process table, also after `setsid` and
+//! a double fork. Once it is dead its orphans become our children: a child of ours that lives in
+//! another session and is no running program is a stray, and may be killed whoever left it.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::marker::PhantomData;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid,
+    waitpgid, waitpid,
+};
+
+use super::table::{self, Process, Table};
+use super::waiting::{self, Activity};
+
+/// How long we try to get rid of processes that should be dead at once.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Between two looks at processes that are about to die.
+const MOMENT: Duration = Duration::from_micros(300);
+
+/// The programs that run now. Starting, reaping and sweeping happen under this lock, so that a
+/// sweep never takes a fresh program for a stray, nor a recycled number for an old one.
+static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+fn running() -> MutexGuard<'static, BTreeSet<i32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How a program came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It returned this exit code.
+    Exited(i32),
+    /// This signal killed it.
+    Killed(i32),
+}
+
+/// What a tree of processes uses at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Living processes.
+    pub processes: usize,
+    /// Resident memory of all of them, in bytes.
+    pub resident: u64,
+}
+
+/// A running program and everything it has started; all of it is killed when this is dropped.
+///
+/// The kernel also kills the program when the *thread* that started it ends, so a tree stays in
+/// its thread: it is not `Send`.
+#[derive(Debug)]
+pub struct Tree {
+    child: Child,
+    root: Pid,
+    exit: Option<OwnedFd>,
+    over: Option<Ending>,
+    _stays_in_its_thread: PhantomData<*const ()>,
+}
+
+/// Starts a command that [`bind_to_parent`] was made part of.
+pub(super) fn spawn(mut command: Command) -> io::Result<Tree> {
+    adopt_orphans();
+    let mut running = running();
+    let child = command.spawn()?;
+    let root = Pid::from_child(&child);
+    running.insert(root.as_raw_pid());
+    drop(running);
+    Ok(Tree {
+        exit: exit_notice(root),
+        child,
+        root,
+        over: None,
+        _stays_in_its_thread: PhantomData,
+    })
+}
+
+/// Runs in the child before exec: it dies with us, and keeps its own orphans.
+pub(super) fn bind_to_parent() -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+        rustix::process::set_child_subreaper(Some(Pid::INIT))?;
+    }
+    Ok(())
+}
+
+fn adopt_orphans() {
+    static ONCE: Once = Once::new();
+    #[cfg(target_os = "linux")]
+    ONCE.call_once(|| {
+        // Any number but 0 means yes. Refused, orphans go to init, and we do what else we can.
+        let _ = rustix::process::set_child_subreaper(Some(Pid::INIT));
+    });
+    #[cfg(not(target_os = "linux"))]
+    ONCE.call_once(|| ());
+}
+
+/// A descriptor that becomes readable when the program ends, where the kernel has such a thing.
+fn exit_notice(root: Pid) -> Option<OwnedFd> {
+    #[cfg(target_os = "linux")]
+    {
+        rustix::process::pidfd_open(root, rustix::process::PidfdFlags::empty()).ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = root;
+        None
+    }
+}
+
+impl Tree {
+    /// The process number of the program itself.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Our end of its standard input, if that is a pipe; once.
+    pub fn take_stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// Our end of its standard output, if that is a pipe; once.
+    pub fn take_stdout(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// Our end of its standard error, if that is a pipe; once.
+    pub fn take_stderr(&mut self) -> Option<ChildStderr> {
+        self.child.stderr.take()
+    }
+
+    /// Becomes readable when the program ends; `None` where the kernel cannot tell.
+    pub fn exit_notice(&self) -> Option<BorrowedFd<'_>> {
+        self.exit.as_ref().map(AsFd::as_fd)
+    }
+
+    /// How the program ended, if it has. What it started may still be running.
+    ///
+    /// It is not reaped yet: its number stays taken until [`Tree::end`], so no signal can go astray.
+    pub fn ending(&self) -> Option<Ending> {
+        if self.over.is_some() {
+            return self.over;
+        }
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = match waitid(WaitId::Pid(self.root), options) {
+            Ok(status) => status?,
+            // Somebody ignores SIGCHLD, and the kernel has reaped it unseen.
+            Err(_) => return Some(Ending::Exited(-1)),
+        };
+        let killed = status.terminating_signal().map(Ending::Killed);
+        killed.or(status.exit_status().map(Ending::Exited))
+    }
+
+    /// What the whole tree uses now; `None` where there is no process table to read.
+    pub fn usage(&self) -> Option<Usage> {
+        let table = Table::read()?;
+        let root = self.root.as_raw_pid();
+        let below = table
+            .below(root)
+            .into_iter()
+            .filter(|process| !process.dead);
+        let mut usage = Usage::default();
+        for pid in below.map(|process| process.pid).chain([root]) {
+            usage.processes += 1;
+            usage.resident += table::resident(pid);
+        }
+        Some(usage)
+    }
+
+    /// What the tree is doing, above all whether it waits for input from the terminal with the
+    /// given name (`/dev/pts/7`).
+    pub fn activity(&self, terminal: &str) -> Activity {
+        let root = self.root.as_raw_pid();
+        if !table::is_ours() {
+            return Activity::Unknown;
+        }
+        // Nearly always it is the program itself that reads: no need to look at all processes.
+        let own = waiting::activity(root, terminal);
+        if own == Activity::Reading {
+            return own;
+        }
+        let below = Table::read().map_or_else(Vec::new, |table| table.below(root));
+        let others = below.iter().filter(|process| !process.dead);
+        others.fold(own, |sum, process| {
+            sum.and(waiting::activity(process.pid, terminal))
+        })
+    }
+
+    /// Kills the program and everything it has started, and reaps it all.
+    ///
+    /// Gives how the program ended, by itself or by us.
+    pub fn end(&mut self) -> Ending {
+        if let Some(ending) = self.over {
+            return ending;
+        }
+        if self.ending().is_none() {
+            self.kill_below();
+        }
+        let _ = kill_process_group(self.root, Signal::KILL);
+        let _ = kill_process(self.root, Signal::KILL);
+        let deadline = Instant::now() + PATIENCE;
+        let mut ending = self.ending();
+        while ending.is_none() && Instant::now() < deadline {
+            thread::sleep(MOMENT);
+            ending = self.ending();
+        }
+        self.reap(ending);
+        sweep();
+        let ending = ending.unwrap_or(Ending::Killed(Signal::KILL.as_raw()));
+        *self.over.insert(ending)
+    }
+
+    /// Kills what the program has started, generation by generation, while it cannot start more.
+    fn kill_below(&self) {
+        let _ = kill_process(self.root, Signal::STOP);
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            let Some(table) = Table::read() else { return };
+            let below = table.below(self.root.as_raw_pid());
+            if below.iter().all(|process| process.dead) {
+                return;
+            }
+            kill_all(&below);
+        }
+    }
+
+    fn reap(&mut self, ending: Option<Ending>) {
+        let mut running = running();
+        if !table::is_ours() {
+            // Orphans of its group are our children now, and this is the only way to find them.
+            while let Ok(Some(_)) = waitpgid(self.root, WaitOptions::NOHANG) {}
+        }
+        let _ = self.child.try_wait();
+        if ending.is_some() {
+            running.remove(&self.root.as_raw_pid());
+        }
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn kill_all(processes: &[Process]) {
+    for process in processes {
+        if let Some(pid) = Pid::from_raw(process.pid) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
+/// Kills and reaps what has outlived its program.
+fn sweep() {
+    let deadline = Instant::now() + PATIENCE;
+    while kill_strays() && Instant::now() < deadline {
+        thread::sleep(MOMENT);
+    }
+}
+
+/// One pass over the strays; false if there are none.
+fn kill_strays() -> bool {
+    let running = running();
+    let Some(table) = Table::read() else {
+        return false;
+    };
+    let Some(own) = Process::read("self") else {
+        return false;
+    };
+    let strays: Vec<Process> = table
+        .children(own.pid)
+        .filter(|child| child.session != own.session && !running.contains(&child.pid))
+        .collect();
+    for stray in &strays {
+        kill_all(&table.below(stray.pid));
+        kill_all(&[*stray]);
+        if let Some(pid) = Pid::from_raw(stray.pid) {
+            let _ = waitpid(Some(pid), WaitOptions::NOHANG);
+        }
+    }
+    !strays.is_empty()
+}

@@ -1,0 +1,4 @@
+//! The engine against programs that misbehave, each in its own way.
+
+mod menagerie;
+mod processes;
