@@ -28,6 +28,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Between two looks at processes that are about to die.
 const MOMENT: Duration = Duration::from_micros(300);
 
+/// No more processes of a tree than these are asked for their memory.
+const CROWD: usize = 512;
+
 /// The programs that run now. Starting, reaping and sweeping happen under this lock, so that a
 /// sweep never takes a fresh program for a stray, nor a recycled number for an old one.
 static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
@@ -203,9 +206,8 @@ impl Tree {
         if let Some(ending) = self.over {
             return ending;
         }
-        if self.ending().is_none() {
-            self.kill_below();
-        }
+        // The whole group at one blow, so that nobody in it can fork away. Whoever has left the
+        // group loses its parent, becomes our child, and is swept.
         let _ = kill_process_group(self.root, Signal::KILL);
         let _ = kill_process(self.root, Signal::KILL);
         let deadline = Instant::now() + PATIENCE;
@@ -218,20 +220,6 @@ impl Tree {
         sweep();
         let ending = ending.unwrap_or(Ending::Killed(Signal::KILL.as_raw()));
         *self.over.insert(ending)
-    }
-
-    /// Kills what the program has started, generation by generation, while it cannot start more.
-    fn kill_below(&self) {
-        let _ = kill_process(self.root, Signal::STOP);
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            let Some(table) = Table::read() else { return };
-            let below = table.below(self.root.as_raw_pid());
-            if below.iter().all(|process| process.dead) {
-                return;
-            }
-            kill_all(&below);
-        }
     }
 
     fn reap(&mut self, ending: Option<Ending>) {
