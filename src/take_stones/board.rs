@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(after(50, &[12]).moves(), [1, 2, 3, 4, 6, 24, 36, 48]);
         assert_eq!(after(50, &[36, 1, 16]).moves(), [2, 4, 8, 32, 48]);
         assert_eq!(after(4, &[1]).moves(), [2, 3, 4]);
-        assert_eq!(after(7, &[1, 7]).moves(), []);
+        assert!(after(7, &[1, 7]).moves().is_empty());
     }
 
     #[test]

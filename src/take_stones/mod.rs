@@ -6,7 +6,10 @@
 
 pub mod arguments;
 pub mod board;
+pub mod divisors;
 pub mod evaluate;
+pub mod matching;
+pub mod perfect;
 pub mod plain;
 pub mod search;
 

@@ -3,7 +3,7 @@
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::random::Dice;
 use sticks_and_stones::take_stones::evaluate::evaluate;
-use sticks_and_stones::take_stones::{Board, Outcome, Stone, Value, plain, search};
+use sticks_and_stones::take_stones::{Board, Outcome, Stone, Value, perfect, plain, search};
 
 use crate::solver;
 
@@ -158,5 +158,38 @@ fn a_legal_list_leads_to_the_position_played() {
             let list: Vec<u64> = taken.iter().map(|&stone| stone.into()).collect();
             assert_eq!(Board::after(60, &list), Ok(board.clone()));
         }
+    }
+}
+
+fn assert_perfect_play_is_the_search_to_the_end(board: &Board) {
+    let outcome = search::search(board, 0);
+    let advice = perfect::advise(board).expect("the game is not over");
+    assert_eq!(
+        (advice.stone, advice.value),
+        (outcome.stone, outcome.value),
+        "{board:?}"
+    );
+}
+
+#[test]
+fn perfect_play_is_the_search_to_the_end_in_every_position_of_small_boards() {
+    for stones in 3..=12 {
+        let start = Board::new(stones).expect("a small board");
+        for board in solver::values(&start).into_keys() {
+            match board.winner() {
+                Some(_) => assert_eq!(perfect::advise(&board), None),
+                None => assert_perfect_play_is_the_search_to_the_end(&board),
+            }
+        }
+    }
+}
+
+#[test]
+fn perfect_play_is_the_search_to_the_end_in_random_positions() {
+    let mut dice = Dice::new(3);
+    for _ in 0..300 {
+        let stones = 13 + dice.below(16);
+        let board = random_board(&mut dice, stones, 12);
+        assert_perfect_play_is_the_search_to_the_end(&board);
     }
 }

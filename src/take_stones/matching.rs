@@ -1,0 +1,272 @@
+//! A maximum matching of the stones that are left, and the stones some maximum matching misses.
+//!
+//! Edmonds' blossom algorithm (Canad. J. Math. 17, 1965): a tree of alternating paths grows from each
+//! unmatched stone. Where it meets another unmatched stone, the matching grows by one pair. A tree
+//! that can grow no further stays as it is for good, and no later search enters it. In the end the
+//! outer stones of these trees, an even number of links from their roots, are exactly the stones
+//! that some maximum matching misses (the Gallai-Edmonds structure theorem).
+
+use std::collections::VecDeque;
+
+use super::Stone;
+use super::divisors::Divisors;
+
+/// No stone: there is no stone 0.
+const NONE: Stone = 0;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// In no tree.
+    Free,
+    /// An even number of links from the root.
+    Outer,
+    /// An odd number of links from the root.
+    Inner,
+}
+
+/// A maximum matching of a graph of stones.
+pub struct Matching {
+    mate: Vec<Stone>,
+    mark: Vec<Mark>,
+}
+
+impl Matching {
+    /// A maximum matching of the stones that are left.
+    pub fn maximum(graph: &Divisors<'_>) -> Matching {
+        let mut search = Search::new(graph);
+        search.match_greedily();
+        for root in graph.left() {
+            if search.mate[root as usize] == NONE {
+                search.grow_tree(root);
+            }
+        }
+        let Search { mate, mark, .. } = search;
+        Matching { mate, mark }
+    }
+
+    /// How many pairs there are.
+    pub fn pairs(&self) -> usize {
+        self.mate.iter().filter(|&&mate| mate != NONE).count() / 2
+    }
+
+    /// Whether some maximum matching leaves this stone without a mate.
+    pub fn can_miss(&self, stone: Stone) -> bool {
+        self.mark[stone as usize] == Mark::Outer
+    }
+}
+
+struct Search<'a> {
+    graph: &'a Divisors<'a>,
+    mate: Vec<Stone>,
+    mark: Vec<Mark>,
+    /// The stone before this one on the alternating path to the root, where that is not its mate.
+    before: Vec<Stone>,
+    /// Stones of one blossom share a base; these are links towards it.
+    base: Vec<Stone>,
+    /// When a base was last passed on the way to the root, to find where two ways meet.
+    passed: Vec<u32>,
+    round: u32,
+    /// Outer stones whose links have not been looked at.
+    queue: VecDeque<Stone>,
+    /// The stones of the tree that is growing.
+    tree: Vec<Stone>,
+}
+
+impl<'a> Search<'a> {
+    fn new(graph: &'a Divisors<'a>) -> Search<'a> {
+        let size = graph.stones() as usize + 1;
+        Search {
+            graph,
+            mate: vec![NONE; size],
+            mark: vec![Mark::Free; size],
+            before: vec![NONE; size],
+            base: (0..size as Stone).collect(),
+            passed: vec![0; size],
+            round: 0,
+            queue: VecDeque::new(),
+            tree: Vec::new(),
+        }
+    }
+
+    /// Pairs most stones: each, from the largest, with its largest factor that has no mate yet.
+    /// Large stones have the fewest links, so they choose first.
+    fn match_greedily(&mut self) {
+        for stone in self.graph.left().rev() {
+            if self.mate[stone as usize] == NONE {
+                let mut factors = self.graph.factors(stone).iter().rev();
+                if let Some(&factor) = factors.find(|&&f| self.mate[f as usize] == NONE) {
+                    self.pair(stone, factor);
+                }
+            }
+        }
+    }
+
+    fn pair(&mut self, a: Stone, b: Stone) {
+        self.mate[a as usize] = b;
+        self.mate[b as usize] = a;
+    }
+
+    /// Grows a tree from an unmatched stone until the matching grows or the tree cannot.
+    fn grow_tree(&mut self, root: Stone) {
+        self.queue.clear();
+        self.tree.clear();
+        self.add(root, Mark::Outer);
+        while let Some(stone) = self.queue.pop_front() {
+            let graph = self.graph;
+            for linked in graph.links(stone) {
+                match self.mark[linked as usize] {
+                    Mark::Inner => {}
+                    Mark::Outer => self.close_blossom(stone, linked),
+                    Mark::Free => {
+                        self.before[linked as usize] = stone;
+                        let mate = self.mate[linked as usize];
+                        if mate == NONE {
+                            self.augment(linked);
+                            self.forget_tree();
+                            return;
+                        }
+                        self.add(linked, Mark::Inner);
+                        self.add(mate, Mark::Outer);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, stone: Stone, mark: Mark) {
+        self.mark[stone as usize] = mark;
+        self.tree.push(stone);
+        if mark == Mark::Outer {
+            self.queue.push_back(stone);
+        }
+    }
+
+    /// Takes the stones of the tree out of it, so that later trees can use them.
+    fn forget_tree(&mut self) {
+        for &stone in &self.tree {
+            self.mark[stone as usize] = Mark::Free;
+            self.base[stone as usize] = stone;
+        }
+    }
+
+    /// Pairs anew along the path from `end` to the root.
+    fn augment(&mut self, mut end: Stone) {
+        while end != NONE {
+            let stone = self.before[end as usize];
+            let next = self.mate[stone as usize];
+            self.pair(end, stone);
+            end = next;
+        }
+    }
+
+    /// The base of a stone's blossom, with the ways to it shortened for the next time.
+    fn base_of(&mut self, mut stone: Stone) -> Stone {
+        while self.base[stone as usize] != stone {
+            let next = self.base[stone as usize];
+            self.base[stone as usize] = self.base[next as usize];
+            stone = next;
+        }
+        stone
+    }
+
+    /// Two linked outer stones close an odd cycle: all its stones become outer.
+    fn close_blossom(&mut self, a: Stone, b: Stone) {
+        if self.base_of(a) != self.base_of(b) {
+            let base = self.meeting(a, b);
+            self.shrink(a, b, base);
+            self.shrink(b, a, base);
+        }
+    }
+
+    /// The first base that the ways of two outer stones to the root have in common.
+    fn meeting(&mut self, a: Stone, b: Stone) -> Stone {
+        self.round += 1;
+        let (mut here, mut there) = (self.base_of(a), self.base_of(b));
+        loop {
+            if here != NONE {
+                if self.passed[here as usize] == self.round {
+                    return here;
+                }
+                self.passed[here as usize] = self.round;
+                let mate = self.mate[here as usize];
+                here = match mate {
+                    NONE => NONE,
+                    inner => self.base_of(self.before[inner as usize]),
+                };
+            }
+            std::mem::swap(&mut here, &mut there);
+        }
+    }
+
+    /// Joins the stones from `outer` up to `base` to one blossom; `other` is across the link that
+    /// closed it, the way to the root for stones that were inner.
+    fn shrink(&mut self, mut outer: Stone, mut other: Stone, base: Stone) {
+        while self.base_of(outer) != base {
+            self.before[outer as usize] = other;
+            let inner = self.mate[outer as usize];
+            if self.mark[inner as usize] == Mark::Inner {
+                self.mark[inner as usize] = Mark::Outer;
+                self.queue.push_back(inner);
+            }
+            for stone in [outer, inner] {
+                let top = self.base_of(stone);
+                self.base[top as usize] = base;
+            }
+            (other, outer) = (inner, self.before[inner as usize]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::take_stones::Board;
+
+    fn maximum(stones: u64, taken: &[u64]) -> Matching {
+        let board = Board::after(stones, taken).expect("a legal list");
+        Matching::maximum(&Divisors::new(&board))
+    }
+
+    /// <https://oeis.org/A344497>, from n = 1.
+    #[test]
+    fn the_number_of_pairs_is_oeis_a344497() {
+        let expected = [0, 1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 5, 5, 6, 7, 7, 7, 8, 8, 8];
+        let found: Vec<usize> = (1..=20)
+            .map(|stones| maximum(stones, &[]).pairs())
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn mates_are_linked_and_mutual() {
+        let board = Board::after(3000, &[6, 12, 3]).expect("a legal list");
+        let graph = Divisors::new(&board);
+        let matching = Matching::maximum(&graph);
+        for stone in graph.left() {
+            let mate = matching.mate[stone as usize];
+            if mate == NONE {
+                assert!(matching.can_miss(stone));
+            } else {
+                assert_eq!(matching.mate[mate as usize], stone);
+                assert!(graph.links(stone).any(|linked| linked == mate));
+            }
+        }
+    }
+
+    /// A stone can be missed exactly if the matching without it is as large.
+    #[test]
+    fn stones_that_can_be_missed_are_those_the_matching_does_not_need() {
+        for stones in 2..=60 {
+            let whole = maximum(stones, &[]);
+            for stone in 1..=stones {
+                let without = maximum(stones, &[stone]).pairs();
+                let needless = without == whole.pairs();
+                assert_eq!(
+                    whole.can_miss(stone as Stone),
+                    needless,
+                    "{stone} of {stones}"
+                );
+            }
+        }
+    }
+}
