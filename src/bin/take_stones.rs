@@ -1,19 +1,77 @@
-//! The best stone to take, by alpha-beta search.
+//! The best stone to take, by alpha-beta search or perfect play; and the game itself.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use sticks_and_stones::console;
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::program::{self, Failure};
-use sticks_and_stones::take_stones::{Board, arguments, search};
+use sticks_and_stones::take_stones::table::{self, Chair};
+use sticks_and_stones::take_stones::tree::Tree;
+use sticks_and_stones::take_stones::{Board, arguments, perfect, search};
 
-/// The best stone to take, by alpha-beta search.
+const FORMS: &str = "\
+take_stones [OPTIONS] <#stones> <#taken_stones> <list_of_taken_stones> <depth>
+       take_stones --perfect <#stones> <#taken_stones> <list_of_taken_stones>
+       take_stones --play [OPTIONS] <#stones> <#taken_stones> <list_of_taken_stones>";
+
+const EXAMPLES: &str = "\
+Players take turns taking a stone that is a multiple or a factor of the one before; whoever cannot
+loses. The first stone is odd and below half of the board. Player 1 is Max, player 2 is Min: Min is
+to move if the number of taken stones is odd. Depth 0 searches to the end of the game.
+
+Examples:
+  take_stones 7 3 1 4 2 3              stones 1, 4 and 2 are taken, search 3 plies
+  take_stones 20 0 0                   a new game, searched to its end
+  take_stones --tree 10 3 4 2 6 4      the nodes of the search, one a line
+  take_stones --perfect 500000 0       who wins where no search can reach
+  take_stones --play 7 0               play against the program
+  take_stones --play --friend 7 0      play against each other
+
+Exit codes: 0 done, 1 the game is over or the input ended, 2 wrong usage.";
+
+/// The best stone to take, by alpha-beta search or perfect play
 #[derive(Parser)]
-#[command(version, allow_negative_numbers = true)]
+#[command(version, override_usage = FORMS, after_help = EXAMPLES, allow_negative_numbers = true)]
 struct Arguments {
-    /// <#stones> <#taken_stones> <list_of_taken_stones> <depth>
+    /// The size of the board, the number of stones taken, those stones from first to last, and the
+    /// depth of the search
+    #[arg(value_name = "NUMBER")]
     numbers: Vec<String>,
+
+    /// Draw the search tree instead of printing its numbers
+    #[arg(long)]
+    tree: bool,
+
+    /// Draw trees of up to this many nodes
+    #[arg(
+        long,
+        value_name = "NODES",
+        default_value_t = 10_000,
+        requires = "tree"
+    )]
+    limit: u64,
+
+    /// The best stone and its value with perfect play, by matching instead of search (no depth)
+    #[arg(long, conflicts_with_all = ["tree", "play"])]
+    perfect: bool,
+
+    /// Play the game from this position (no depth)
+    #[arg(long, conflicts_with = "tree")]
+    play: bool,
+
+    /// Two persons play, the program only watches
+    #[arg(long, requires = "play", conflicts_with_all = ["second", "depth"])]
+    friend: bool,
+
+    /// The person is player 2, the program player 1
+    #[arg(long, requires = "play")]
+    second: bool,
+
+    /// The program searches this many plies instead of playing perfectly (0: to the end)
+    #[arg(long, value_name = "PLIES", requires = "play")]
+    depth: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -22,21 +80,57 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     let arguments = Arguments::parse();
-    let (board, depth) = arguments::board_and_depth(&arguments.numbers)?;
-    refuse_finished(&board)?;
-    Ok(write!(io::stdout(), "{}", search::search(&board, depth))?)
+    let numbers = &arguments.numbers;
+    let mut output = BufWriter::new(io::stdout().lock());
+    if arguments.play {
+        let board = arguments::board(numbers)?;
+        drop(output);
+        return table::play(&mut console::standard(), board, chairs(&arguments));
+    } else if arguments.perfect {
+        let board = arguments::board(numbers)?;
+        let advice = perfect::advise(&board).ok_or_else(|| game_over(&board))?;
+        write!(output, "{advice}")?;
+    } else {
+        let (board, depth) = arguments::board_and_depth(numbers)?;
+        if board.winner().is_some() {
+            return Err(game_over(&board));
+        }
+        let outcome = search::search(&board, depth);
+        if !arguments.tree {
+            write!(output, "{outcome}")?;
+        } else if outcome.visited > arguments.limit {
+            return Err(Failure::task(format_args!(
+                "the tree has {} nodes, more than --limit {}: raise it, or search less deep",
+                outcome.visited, arguments.limit
+            )));
+        } else {
+            write!(output, "{}", Tree::of(&board, depth))?;
+        }
+    }
+    Ok(output.flush()?)
 }
 
-/// A finished game has no best move.
-fn refuse_finished(board: &Board) -> Result<(), Failure> {
-    let Some(winner) = board.winner() else {
-        return Ok(());
+fn chairs(arguments: &Arguments) -> [Chair; 2] {
+    let program = match arguments.depth {
+        _ if arguments.friend => Chair::Person,
+        None => Chair::Perfect,
+        Some(depth) => Chair::Search(depth),
     };
-    Err(Failure::task(format_args!(
+    if arguments.second {
+        [program, Chair::Person]
+    } else {
+        [Chair::Person, program]
+    }
+}
+
+/// A finished game has no best stone.
+fn game_over(board: &Board) -> Failure {
+    let loser = board.to_move();
+    Failure::task(format_args!(
         "the game is over: {} has no legal stone, so {} has won",
-        role(winner.other()),
-        role(winner)
-    )))
+        role(loser),
+        role(loser.other())
+    ))
 }
 
 /// The player's two names in the assignment.

@@ -208,9 +208,11 @@ impl<'a> Search<'a> {
                 self.mark[inner as usize] = Mark::Outer;
                 self.queue.push_back(inner);
             }
+            // Inside an older blossom the way leads on to its base, which then joins for all of it.
             for stone in [outer, inner] {
-                let top = self.base_of(stone);
-                self.base[top as usize] = base;
+                if self.base[stone as usize] == stone {
+                    self.base[stone as usize] = base;
+                }
             }
             (other, outer) = (inner, self.before[inner as usize]);
         }

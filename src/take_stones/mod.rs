@@ -12,6 +12,8 @@ pub mod matching;
 pub mod perfect;
 pub mod plain;
 pub mod search;
+pub mod table;
+pub mod tree;
 
 pub use board::{Board, Stone};
 pub use evaluate::Value;

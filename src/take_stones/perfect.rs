@@ -64,9 +64,12 @@ mod tests {
         assert_eq!(advice(2, &[]), "over");
     }
 
-    /// After stone 1 a prime above half of the board ends the game.
+    /// After stone 1 a prime above half of the board ends the game at once.
     #[test]
-    fn a_large_prime_answers_stone_1() {
-        assert_eq!(advice(10_000, &[1]), "Move: 5003\nValue: -1.0\n");
+    fn who_takes_stone_1_too_early_loses() {
+        for stones in [20, 1000, 10_000] {
+            assert!(advice(stones, &[1]).ends_with("Value: -1.0\n"));
+            assert!(advice(stones, &[3, 1]).ends_with("Value: 1.0\n"));
+        }
     }
 }
