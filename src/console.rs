@@ -37,12 +37,21 @@ impl<R: BufRead, W: Write> Console<R, W> {
     ///
     /// Input that ends here ends in mid-game: the line is ended, and that is a failure.
     pub fn ask(&mut self, prompt: &str, range: RangeInclusive<u64>) -> Result<u64, Failure> {
-        loop {
-            let Some(answer) = self.ask_line(prompt)? else {
-                return Err(self.input_ended());
-            };
+        match self.ask_unless_over(prompt, range)? {
+            Some(number) => Ok(number),
+            None => Err(self.input_ended()),
+        }
+    }
+
+    /// Asks like [`Console::ask`] where input may well end; `None` when it has.
+    pub fn ask_unless_over(
+        &mut self,
+        prompt: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<Option<u64>, Failure> {
+        while let Some(answer) = self.ask_line(prompt)? {
             match answer.parse() {
-                Ok(number) if range.contains(&number) => return Ok(number),
+                Ok(number) if range.contains(&number) => return Ok(Some(number)),
                 _ => self.say(format_args!(
                     "Please enter a number between {} and {}",
                     range.start(),
@@ -50,6 +59,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
                 ))?,
             }
         }
+        Ok(None)
     }
 
     /// Asks for a line, with the blanks around it removed; `None` at the end of input.
