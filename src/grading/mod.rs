@@ -1,1 +1,3 @@
 //! Grading anyone's program against fixtures and referees.
+
+pub mod referees;
