@@ -12,13 +12,13 @@ use crate::program::Failure;
 /// and returns the referee's first complaint or last word.
 pub fn rehearse<R: Referee>(
     referee: R,
-    change: fn(&str) -> String,
+    change: impl Fn(&str) -> String + 'static,
     program: impl FnOnce(&mut Console<&mut Keyboard<R>, Paper>) -> Result<(), Failure>,
 ) -> Action {
     let paper = Paper::default();
     let mut keyboard = Keyboard {
         referee,
-        change,
+        change: Box::new(change),
         paper: paper.clone(),
         typed: Vec::new(),
         verdict: Action::Wait,
@@ -48,7 +48,7 @@ impl Write for Paper {
 /// The program's input: what the referee types. It ends when the referee types no more.
 pub struct Keyboard<R> {
     referee: R,
-    change: fn(&str) -> String,
+    change: Box<dyn Fn(&str) -> String>,
     paper: Paper,
     typed: Vec<u8>,
     verdict: Action,

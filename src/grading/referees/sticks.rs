@@ -244,7 +244,7 @@ mod tests {
     use crate::sticks::table::Table;
 
     /// The verdict on our own program, whose trained AI has had that many games.
-    fn judge(session: Session, training: u64, change: fn(&str) -> String) -> Action {
+    fn judge(session: Session, training: u64, change: impl Fn(&str) -> String + 'static) -> Action {
         let table = Table {
             part: session.part,
             games: training,
@@ -312,37 +312,23 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_word_number_and_silence_is_noticed() {
-        let wrong: [(fn(&str) -> String, &str); 9] = [
-            (|said| said.replace("Welcome", "welcome"), "Welcome"),
-            (
-                |said| said.replace("  Play", " Play"),
-                "  Play against a friend",
-            ),
-            (|said| said.replace("AI selects", "AI takes"), "AI selects"),
-            (
-                |said| said.replace("There are 8", "There are 9"),
-                "There are 8",
-            ),
-            (
-                |said| said.replace("There is 1 stick ", "There are 1 sticks "),
-                "There is 1",
-            ),
-            (|said| said.replace("Please enter", "Enter"), "Please enter"),
-            (|said| said.replace("You lose", "AI loses"), "You lose"),
-            (
-                |said| said.replace("AI selects 2", "AI selects 4"),
-                "only 1 to 3",
-            ),
-            (
-                |said| said.replace("again (1 = yes, 0 = no)? ", "again (1 = yes, 0 = no)? \n"),
-                r#"printed "\n""#,
-            ),
+    fn every_wrong_word_and_number_is_noticed() {
+        let faults = [
+            ("Welcome", "welcome", "Welcome"),
+            ("  Play", " Play", "  Play against a friend"),
+            ("AI selects", "AI takes", "AI selects"),
+            ("AI selects 2", "AI selects 4", "only 1 to 3"),
+            ("AI selects 2", "AI selects two", "expected a number"),
+            ("There are 8", "There are 9", "There are 8"),
+            ("There is 1 stick ", "There are 1 sticks ", "There is 1"),
+            ("Please enter", "Enter", "Please enter"),
+            ("You lose", "AI loses", "You lose"),
+            ("= no)? ", "= no)? \n", r#"printed "\n""#),
         ];
-        for (change, reason) in wrong {
-            let verdict = judge(SESSION, 0, change);
+        for (right, wrong, reason) in faults {
+            let verdict = judge(SESSION, 0, move |said| said.replace(right, wrong));
             let named = matches!(&verdict, Action::Fail(why) if why.contains(reason));
-            assert!(named, "{reason}: {verdict:?}");
+            assert!(named, "{wrong}: {verdict:?}");
         }
     }
 
