@@ -54,12 +54,12 @@ Examples:
 
 #[derive(Args)]
 struct Table {
-    /// Toothpicks on the table at the start
+    /// Toothpicks on the table at the start, up to 1000000
     #[arg(value_name = "N", default_value_t = 10, allow_negative_numbers = true,
           value_parser = value_parser!(u32).range(1..=MOST_TOOTHPICKS))]
     toothpicks: u32,
 
-    /// The most toothpicks a player may take on a turn
+    /// The most toothpicks a player may take on a turn; times N at most 10000000 for `smart`
     #[arg(long, value_name = "B", default_value_t = 2, allow_negative_numbers = true,
           value_parser = value_parser!(u32).range(1..=MOST_TOOTHPICKS))]
     bounds: u32,
@@ -71,11 +71,11 @@ struct Play {
     table: Table,
 
     /// How Player 1 chooses
-    #[arg(long, value_enum, default_value_t = Strategy::Random)]
+    #[arg(long, value_name = "S", value_enum, default_value_t = Strategy::Random)]
     p1: Strategy,
 
     /// How Player 2 chooses
-    #[arg(long, value_enum, default_value_t = Strategy::Random)]
+    #[arg(long, value_name = "S", value_enum, default_value_t = Strategy::Random)]
     p2: Strategy,
 
     /// How many games to play
