@@ -50,19 +50,19 @@ impl Solver {
             return Err(TooLarge::Resets(resets));
         }
         let initial_max = start.initial_max;
-        let first = start.taken.max(initial_max.saturating_sub(1)).max(1);
+        let first = row_of(start);
         let mut lengths = Vec::new();
         let mut most_left = Some(start.stones);
         let mut c = first;
         while let Some(n) = most_left {
             lengths.push((c, n as usize + 1));
-            c = c.saturating_add(1);
+            c += 1;
             most_left = n.checked_sub(c);
         }
         let mut good: Vec<Vec<Lanes>> = Vec::with_capacity(lengths.len());
         for (c, length) in lengths.into_iter().rev() {
             let above = good.last().map_or(&[][..], Vec::as_slice);
-            let row = solve_row(c as usize, length, initial_max as usize, above);
+            let row = solve_row(c, initial_max, length, above);
             good.push(row);
         }
         good.reverse();
@@ -78,10 +78,11 @@ impl Solver {
     /// # Panics
     /// If the position cannot be reached from the one that was solved.
     pub fn is_win(&self, position: &Position) -> bool {
+        let c = row_of(position);
         let lane = 8 * position.own_resets() + position.their_resets();
         (1..=position.limit().min(position.stones)).any(|stones| {
             let left = position.stones - stones;
-            self.lanes(left, position.taken.max(stones)) >> lane & 1 == 1
+            self.row(c.max(stones))[left as usize] >> lane & 1 == 1
         })
     }
 
@@ -90,8 +91,16 @@ impl Solver {
     /// # Panics
     /// If the position cannot be reached from the one that was solved.
     pub fn winning_moves(&self, position: &Position) -> Vec<Move> {
+        let c = row_of(position);
+        let resets = (position.own_resets(), position.their_resets());
+        let stay = self.leaving(c, position.stones, resets);
+        let raise = self.leaving(c + 1, position.stones.saturating_sub(c), resets);
         let mut moves = position.moves();
-        moves.retain(|&chosen| !self.is_win(&position.play(chosen)));
+        moves.retain(|chosen| {
+            let row = if chosen.stones > c { &raise } else { &stay };
+            let left = position.stones - chosen.stones;
+            row[left as usize][usize::from(chosen.reset)]
+        });
         moves
     }
 
@@ -101,41 +110,78 @@ impl Solver {
     /// that leaves the opponent the fewest winning replies, then the one with the fewest stones.
     ///
     /// # Panics
-    /// If the position cannot be reached from the one that was solved.
+    /// If the position cannot be reached from the one that was solved, or if the game is over.
     pub fn best_move(&self, position: &Position) -> Move {
         let winning = self.winning_moves(position);
         let best = winning.into_iter().min_by_key(|chosen| chosen.reset);
         best.unwrap_or_else(|| self.hardest_move(position))
     }
 
+    /// Counts the replies to every move at once: those that stay in the row are neighbours, so two
+    /// sums from the row's beginning give their number.
     fn hardest_move(&self, position: &Position) -> Move {
+        let c = row_of(position);
+        let resets = (position.their_resets(), position.own_resets());
+        let ways = |wins: [bool; 2]| wins.into_iter().filter(|&wins| wins).count();
+        let mut replies_below = vec![0];
+        for wins in self.leaving(c, position.stones, resets) {
+            replies_below.push(replies_below[replies_below.len() - 1] + ways(wins));
+        }
+        let raise = self.leaving(c + 1, position.stones.saturating_sub(c), resets);
+        let replies = |chosen: &Move| {
+            if chosen.stones > c {
+                return self.winning_moves(&position.play(*chosen)).len();
+            }
+            let (left, c) = ((position.stones - chosen.stones) as usize, c as usize);
+            let raising = left.checked_sub(c + 1).map_or(0, |left| ways(raise[left]));
+            replies_below[left] - replies_below[left.saturating_sub(c)] + raising
+        };
         (1..=position.limit().min(position.stones))
             .map(|stones| Move {
                 stones,
                 reset: false,
             })
-            .min_by_key(|&chosen| self.winning_moves(&position.play(chosen)).len())
+            .min_by_key(replies)
             .expect("a game that is not over has a move")
+    }
+
+    /// For each number of stones below `end`: does a mover with these resets (its own, the
+    /// opponent's) win by leaving so many at the largest take `c`, without and with a reset?
+    fn leaving(&self, c: u32, end: u32, (own, theirs): (u32, u32)) -> Vec<[bool; 2]> {
+        let lost = |wins: Lanes, own: u32| wins >> (8 * theirs + own) & 1 == 0;
+        let row = self.row(c);
+        let mut reach = Reach::new(c, self.initial_max, row.len(), self.row(c + 1));
+        let entries = row.iter().take(end as usize).enumerate();
+        entries
+            .map(|(n, &good)| {
+                let (wins, wins_capped) = reach.wins(n);
+                reach.push(good);
+                [lost(wins, own), own > 0 && lost(wins_capped, own - 1)]
+            })
+            .collect()
     }
 
     /// Whether the table answers for this position.
     pub fn covers(&self, position: &Position) -> bool {
-        let c = position.taken.max(self.first);
-        let row = self.good.get((c - self.first) as usize);
+        let c = row_of(position);
         position.initial_max == self.initial_max
-            && position
-                .taken
-                .max(self.initial_max.saturating_sub(1))
-                .max(1)
-                >= self.first
             && position.resets.iter().all(|&resets| resets <= MAX_RESETS)
-            && row.is_some_and(|row| (position.stones as usize) < row.len())
+            && c >= self.first
+            && (position.stones as usize) < self.row(c).len()
     }
 
-    fn lanes(&self, stones: u32, taken: u32) -> Lanes {
-        let c = taken.max(self.first);
-        self.good[(c - self.first) as usize][stones as usize]
+    /// The entries for the largest take `c`, none if it cannot be reached.
+    fn row(&self, c: u32) -> &[Lanes] {
+        let row = self.good.get((c - self.first) as usize);
+        row.map_or(&[], Vec::as_slice)
     }
+}
+
+/// The largest take `c` under which the table holds a position: the smallest and the largest that
+/// give the same limits are enough.
+fn row_of(position: &Position) -> u32 {
+    let c = position.taken.max(position.initial_max.saturating_sub(1));
+    c.clamp(1, MAX_STONES)
 }
 
 /// One row of the table: all `n` for one largest take `c`, given the row for `c + 1`.
@@ -147,24 +193,58 @@ impl Solver {
 /// mover's, does not win there: not uncapped, or, at the price of a reset, not capped. All pairs of
 /// reset counts are worked out at once in the bits of a word, and changing sides is the
 /// transposition of that 8 by 8 matrix.
-fn solve_row(c: usize, length: usize, initial_max: usize, above: &[Lanes]) -> Vec<Lanes> {
+fn solve_row(c: u32, initial_max: u32, length: usize, above: &[Lanes]) -> Vec<Lanes> {
     let mut row = Vec::with_capacity(length);
-    let mut in_reach = Window::new(c.min(length));
-    let mut in_capped_reach = Window::new(initial_max.min(c).min(length));
+    let mut reach = Reach::new(c, initial_max, length, above);
     for n in 0..length {
-        let raise = if n > c { above[n - c - 1] } else { 0 };
-        let wins = in_reach.any() | raise;
-        let wins_capped = if initial_max > c {
-            wins
-        } else {
-            in_capped_reach.any()
-        };
+        let (wins, wins_capped) = reach.wins(n);
         let good = transpose(!wins | (!wins_capped << 1 & OPPONENT_CAN_RESET));
-        in_reach.push(good);
-        in_capped_reach.push(good);
+        reach.push(good);
         row.push(good);
     }
     row
+}
+
+/// What a mover can leave from the next entry of a row.
+struct Reach<'a> {
+    c: usize,
+    uncapped: Window,
+    /// None in the row where the limit is the initial maximum anyway.
+    capped: Option<Window>,
+    above: &'a [Lanes],
+}
+
+impl Reach<'_> {
+    fn new(c: u32, initial_max: u32, length: usize, above: &[Lanes]) -> Reach<'_> {
+        let window = |width: u32| Window::new((width as usize).min(length));
+        Reach {
+            c: c as usize,
+            uncapped: window(c),
+            capped: (initial_max <= c).then(|| window(initial_max)),
+            above,
+        }
+    }
+
+    /// The lanes in which the mover at the next entry, `n`, wins: uncapped and capped.
+    #[inline]
+    fn wins(&self, n: usize) -> (Lanes, Lanes) {
+        let raise = if n > self.c {
+            self.above[n - self.c - 1]
+        } else {
+            0
+        };
+        let wins = self.uncapped.any() | raise;
+        let wins_capped = self.capped.as_ref().map_or(wins, Window::any);
+        (wins, wins_capped)
+    }
+
+    #[inline]
+    fn push(&mut self, good: Lanes) {
+        self.uncapped.push(good);
+        if let Some(capped) = &mut self.capped {
+            capped.push(good);
+        }
+    }
 }
 
 /// The union of the last `width` entries pushed, in amortised constant time (van Herk's method).

@@ -1,5 +1,7 @@
 //! Expanding Nim: every state of small games, with every number of resets, capped or not.
 
+use std::collections::HashSet;
+
 use sticks_and_stones::expanding_nim::position::{Move, Position};
 use sticks_and_stones::expanding_nim::solver::Solver;
 use sticks_and_stones::game::Game;
@@ -74,6 +76,28 @@ fn games_begun_in_the_middle_are_judged_as_the_rules_say() {
             });
         }
     }
+}
+
+/// The count that the assignment estimates: pile by pile, so that only the positions that a turn can
+/// lead to are kept.
+#[test]
+fn from_999_stones_2_539_240_states_can_be_reached() {
+    let mut by_stones = vec![HashSet::new(); 1000];
+    by_stones[999].insert(Position::new(999, 4, 3));
+    let mut reached = 0;
+    for stones in (1..1000).rev() {
+        let positions = std::mem::take(&mut by_stones[stones]);
+        reached += positions.len();
+        for position in positions {
+            for chosen in position.moves() {
+                let after = position.play(chosen);
+                by_stones[after.stones as usize].insert(after);
+            }
+        }
+    }
+    assert_eq!(reached, 2_539_240);
+    let largest = by_stones[0].iter().map(|over| over.taken).max();
+    assert_eq!(largest, Some(44));
 }
 
 #[test]
