@@ -3,6 +3,15 @@
 pub mod analyse;
 pub mod best;
 pub mod bot;
+pub mod connection;
+pub mod decoder;
+pub mod game_log;
+pub mod lobby;
+pub mod names;
 pub mod position;
+pub mod protocol;
+pub mod serve;
+pub mod server;
+pub mod server_message;
 pub mod solver;
 pub mod table;

@@ -69,6 +69,10 @@ pub enum Ending {
     TooManyResets,
     /// It took the last stone.
     Won,
+    /// Its connection ended.
+    Disconnected,
+    /// It sent something that is not a move.
+    InvalidMessage,
 }
 
 impl Position {
@@ -216,6 +220,8 @@ impl Ending {
             Ending::IllegalMove => "made an illegal move",
             Ending::TooManyResets => "used too many resets",
             Ending::Won => "won the game! Congrats!",
+            Ending::Disconnected => "disconnected",
+            Ending::InvalidMessage => "sent an invalid message",
         };
         format!("Player {name} {what}")
     }

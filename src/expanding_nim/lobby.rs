@@ -1,0 +1,261 @@
+//! The door of a server: who knocks, who has said hello, who is turned away, who is leaving.
+//!
+//! Any number of clients may be waiting here at the same time, so that a silent one keeps nobody.
+
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use super::connection::{Connection, Incoming, wait};
+use super::protocol::{Hello, refusal_message};
+
+/// How long a client may take to say hello.
+pub const HELLO_TIME: Duration = Duration::from_secs(10);
+
+/// How long a client that was told the end may take to close its side.
+const FAREWELL_TIME: Duration = Duration::from_secs(1);
+
+/// Clients that wait for a game or are on their way out; others have to queue in the system.
+const ROOM: usize = 64;
+
+/// The longest sleep, so that whoever watches is asked now and then.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A client that has said hello.
+pub struct Guest {
+    /// The line to it.
+    pub connection: Connection,
+    /// What it said.
+    pub hello: Hello,
+}
+
+/// Why a client that connected got no seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnedAway {
+    /// It said nothing within [`HELLO_TIME`].
+    Silent,
+    /// It said something else than hello.
+    BadHello,
+    /// It closed the connection.
+    Gone,
+    /// Two others were faster.
+    Full,
+}
+
+/// A listening socket and everybody around it who is not playing.
+pub struct Lobby {
+    door: TcpListener,
+    pace: Duration,
+    waiting: Vec<Visitor>,
+    leaving: Vec<(Connection, Instant)>,
+}
+
+struct Visitor {
+    connection: Connection,
+    hello: Option<Hello>,
+    deadline: Instant,
+}
+
+impl Lobby {
+    /// Opens the door. Port 0 lets the system choose one.
+    pub fn open(address: (&str, u16), pace: Duration) -> io::Result<Lobby> {
+        let door = TcpListener::bind(address)?;
+        door.set_nonblocking(true)?;
+        Ok(Lobby {
+            door,
+            pace,
+            waiting: Vec::new(),
+            leaving: Vec::new(),
+        })
+    }
+
+    /// Where clients connect.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.door.local_addr()
+    }
+
+    /// Waits until `count` clients have said hello and returns them in the order in which they
+    /// connected; everybody else is then turned away.
+    ///
+    /// `watch` hears of every client that is turned away, and is asked several times a second
+    /// whether to go on. If it says no, the answer is `None`.
+    pub fn gather(
+        &mut self,
+        count: usize,
+        mut watch: impl FnMut(Option<TurnedAway>) -> bool,
+    ) -> io::Result<Option<Vec<Guest>>> {
+        loop {
+            self.admit()?;
+            for why in self.sort_out() {
+                if !watch(Some(why)) {
+                    return Ok(None);
+                }
+            }
+            if self.waiting.iter().filter(|v| v.hello.is_some()).count() >= count {
+                return Ok(Some(self.seat(count)));
+            }
+            if !watch(None) {
+                return Ok(None);
+            }
+            self.wait(&mut [], Instant::now() + TICK)?;
+        }
+    }
+
+    /// Sleeps until one of the players can go on or `until` is past, for a short while at most.
+    /// Whoever else knocks in the meantime stays outside.
+    pub fn wait_for_players(
+        &mut self,
+        players: &mut [&mut Connection],
+        until: Instant,
+    ) -> io::Result<()> {
+        self.wait(players, until.min(Instant::now() + TICK))?;
+        while let Some(socket) = self.accept() {
+            if let Ok(connection) = Connection::new(socket, Duration::ZERO) {
+                self.turn_away(connection, TurnedAway::Full);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a client hear what is still to be sent to it, and then the end.
+    pub fn see_off(&mut self, mut connection: Connection) {
+        connection.leave();
+        self.leaving
+            .push((connection, Instant::now() + FAREWELL_TIME));
+        if self.leaving.len() > ROOM {
+            self.leaving.remove(0);
+        }
+    }
+
+    /// Waits until everybody has left, or had the time to.
+    pub fn close(mut self) -> io::Result<()> {
+        while let Some(until) = self.leaving.iter().map(|(_, until)| *until).max() {
+            let mut all = everybody(&mut self.waiting, &mut self.leaving);
+            wait(&mut all, None, until)?;
+            self.forget_who_has_left();
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, players: &mut [&mut Connection], until: Instant) -> io::Result<()> {
+        let door = (self.waiting.len() < ROOM).then_some(&self.door);
+        let mut all = everybody(&mut self.waiting, &mut self.leaving);
+        all.extend(players.iter_mut().map(|player| &mut **player));
+        wait(&mut all, door, until)?;
+        self.forget_who_has_left();
+        Ok(())
+    }
+
+    fn forget_who_has_left(&mut self) {
+        let now = Instant::now();
+        self.leaving
+            .retain(|(connection, until)| !connection.has_left() && now < *until);
+    }
+
+    fn admit(&mut self) -> io::Result<()> {
+        while self.waiting.len() < ROOM
+            && let Some(socket) = self.accept()
+        {
+            self.waiting.push(Visitor {
+                connection: Connection::new(socket, self.pace)?,
+                hello: None,
+                deadline: Instant::now() + HELLO_TIME,
+            });
+        }
+        Ok(())
+    }
+
+    fn accept(&self) -> Option<TcpStream> {
+        match self.door.accept() {
+            Ok((socket, _)) => Some(socket),
+            Err(error) => {
+                // Out of descriptors, say: the visitor stays in the queue and would wake us at once.
+                if error.kind() != ErrorKind::WouldBlock {
+                    std::thread::sleep(TICK);
+                }
+                None
+            }
+        }
+    }
+
+    /// Reads the hellos that have come, and turns away whoever will not say one.
+    fn sort_out(&mut self) -> Vec<TurnedAway> {
+        let mut reasons = Vec::new();
+        let now = Instant::now();
+        for mut visitor in std::mem::take(&mut self.waiting) {
+            match visitor.listen(now) {
+                None => self.waiting.push(visitor),
+                Some(why) => {
+                    reasons.push(why);
+                    self.turn_away(visitor.connection, why);
+                }
+            }
+        }
+        reasons
+    }
+
+    fn turn_away(&mut self, mut connection: Connection, why: TurnedAway) {
+        connection.send(refusal_message(&why.to_string()));
+        self.see_off(connection);
+    }
+
+    fn seat(&mut self, count: usize) -> Vec<Guest> {
+        let mut guests = Vec::with_capacity(count);
+        for visitor in std::mem::take(&mut self.waiting) {
+            match visitor.hello {
+                Some(hello) if guests.len() < count => guests.push(Guest {
+                    connection: visitor.connection,
+                    hello,
+                }),
+                _ => self.turn_away(visitor.connection, TurnedAway::Full),
+            }
+        }
+        guests
+    }
+}
+
+fn everybody<'a>(
+    waiting: &'a mut [Visitor],
+    leaving: &'a mut [(Connection, Instant)],
+) -> Vec<&'a mut Connection> {
+    let waiting = waiting.iter_mut().map(|visitor| &mut visitor.connection);
+    let leaving = leaving.iter_mut().map(|(connection, _)| connection);
+    waiting.chain(leaving).collect()
+}
+
+impl Visitor {
+    /// Why it has to go, if it has to.
+    fn listen(&mut self, now: Instant) -> Option<TurnedAway> {
+        match self.connection.peek() {
+            Some(Incoming::Closed) => return Some(TurnedAway::Gone),
+            // Whoever has said hello may speak on: it is for the game.
+            _ if self.hello.is_some() => return None,
+            Some(_) => {}
+            None => return (now > self.deadline).then_some(TurnedAway::Silent),
+        }
+        match self.connection.take() {
+            Some(Incoming::Message(object)) => match Hello::read(&object) {
+                Ok(hello) => {
+                    self.hello = Some(hello);
+                    self.listen(now)
+                }
+                Err(_) => Some(TurnedAway::BadHello),
+            },
+            _ => Some(TurnedAway::BadHello),
+        }
+    }
+}
+
+impl fmt::Display for TurnedAway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TurnedAway::Silent => write!(f, "no hello within {} seconds", HELLO_TIME.as_secs()),
+            TurnedAway::BadHello => f.write_str(
+                r#"the first message was not a hello like {"name": "Alice", "order": 0}"#,
+            ),
+            TurnedAway::Gone => f.write_str("the connection was closed before the game began"),
+            TurnedAway::Full => f.write_str("the game already has two players"),
+        }
+    }
+}
