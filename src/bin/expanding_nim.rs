@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use sticks_and_stones::expanding_nim::{analyse, best, table};
+use sticks_and_stones::expanding_nim::{analyse, best, join, serve, table};
 use sticks_and_stones::program::{self, Failure};
 
 /// Expanding Nim: take up to one more stone than anybody has taken so far (at least 3); whoever
@@ -34,6 +34,8 @@ enum Command {
     Play(table::Arguments),
     Best(best::Arguments),
     Analyse(analyse::Arguments),
+    Serve(serve::Arguments),
+    Join(join::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -46,5 +48,7 @@ fn run() -> Result<(), Failure> {
         Command::Play(arguments) => table::run(&arguments),
         Command::Best(arguments) => best::run(&arguments),
         Command::Analyse(arguments) => analyse::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Join(arguments) => join::run(&arguments),
     }
 }

@@ -2,7 +2,6 @@
 
 use super::position::{Move, Position};
 use super::solver::{MAX_RESETS, Solver, TooLarge};
-use crate::game::Game;
 use crate::random::Dice;
 
 /// The perfect player. Wins every position that can be won.
@@ -45,5 +44,12 @@ impl Bot {
 
 /// Any legal move, each equally likely (the game must not be over).
 pub fn random_move(position: &Position, dice: &mut Dice) -> Move {
-    *dice.pick(&position.moves())
+    // In the order of `Position::moves`, without writing them all down: a pile may be huge.
+    let kinds = if position.own_resets() > 0 { 2 } else { 1 };
+    let takes = u64::from(position.limit().min(position.stones));
+    let index = dice.below(takes * kinds);
+    Move {
+        stones: (index / kinds) as u32 + 1,
+        reset: index % kinds == 1,
+    }
 }

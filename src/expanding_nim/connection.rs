@@ -219,10 +219,7 @@ impl Connection {
 }
 
 fn is_passing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::WouldBlock | ErrorKind::Interrupted
-    )
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 /// Sleeps until a connection has something to do, somebody knocks at the `door`, or `until` is past;

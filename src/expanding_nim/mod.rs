@@ -3,9 +3,11 @@
 pub mod analyse;
 pub mod best;
 pub mod bot;
+pub mod client;
 pub mod connection;
 pub mod decoder;
 pub mod game_log;
+pub mod join;
 pub mod lobby;
 pub mod names;
 pub mod position;

@@ -83,11 +83,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lobby = open(arguments)?;
     let address = lobby.address()?;
     say(&format!("Listening on {address}\n"));
-    serve_game(arguments, &mut lobby)?;
-    while arguments.forever {
+    loop {
         serve_game(arguments, &mut lobby)?;
+        if !arguments.forever {
+            return Ok(lobby.close()?);
+        }
     }
-    Ok(lobby.close()?)
 }
 
 fn create_log(path: &Path) -> Result<File, Failure> {
