@@ -1,3 +1,13 @@
 //! Grading anyone's program against fixtures and referees.
+//!
+//! A [`fixture`] says what should happen, a [`session`] makes it happen on a terminal, [`compare`]
+//! judges it byte by byte while it happens, and [`report`] tells a person about the [`verdict`].
 
+pub mod compare;
+pub mod fixture;
+mod matcher;
 pub mod referees;
+pub mod report;
+pub mod session;
+mod terminal;
+pub mod verdict;

@@ -126,7 +126,7 @@ impl Program {
         tree::spawn(command).map_err(|error| self.cannot_start(error))
     }
 
-    fn cannot_start(&self, cause: io::Error) -> StartError {
+    pub(crate) fn cannot_start(&self, cause: io::Error) -> StartError {
         StartError {
             program: self.words[0].clone(),
             cause,

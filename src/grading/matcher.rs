@@ -1,0 +1,189 @@
+//! Expected text against output, one byte at a time: exact, lenient, or with `[..]`.
+
+use super::fixture::Matching;
+
+/// What may stand in the output at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    Byte(u8),
+    /// Anything within the line.
+    Anything,
+}
+
+/// The expected text between two inputs, and how far the output has followed it.
+///
+/// With `[..]` there may be several ways to read the output: all of them are followed at once, as
+/// the places in the expected text where they stand (a nondeterministic automaton, ascending).
+#[derive(Clone, Debug)]
+pub(super) struct Matcher {
+    tokens: Vec<Token>,
+    places: Vec<usize>,
+    lenient: bool,
+    last: bool,
+    held: Vec<u8>,
+}
+
+impl Matcher {
+    /// `last` says that no input follows, so that this text ends the transcript.
+    pub fn new(text: &str, matching: Matching, last: bool) -> Matcher {
+        let lenient = matching == Matching::Lenient;
+        let tokens = match matching {
+            Matching::Exact => bytes(text),
+            Matching::Lenient => bytes(&without_line_ends(text, last)),
+            Matching::Pattern => {
+                let mut tokens = Vec::new();
+                for (index, piece) in text.split("[..]").enumerate() {
+                    if index > 0 {
+                        tokens.push(Token::Anything);
+                    }
+                    tokens.extend(bytes(piece));
+                }
+                tokens
+            }
+        };
+        let mut matcher = Matcher {
+            tokens,
+            places: vec![0],
+            lenient,
+            last,
+            held: Vec::new(),
+        };
+        matcher.skip_anything();
+        matcher
+    }
+
+    /// Takes one more byte of output; false if it should not be there.
+    pub fn feed(&mut self, byte: u8) -> bool {
+        if !self.lenient {
+            return self.step(byte);
+        }
+        match byte {
+            b'\r' => true,
+            b' ' | b'\t' => {
+                self.held.push(byte);
+                true
+            }
+            b'\n' if self.last && self.is_complete() => {
+                self.held.push(byte);
+                true
+            }
+            b'\n' => {
+                self.held.clear();
+                self.step(byte)
+            }
+            _ => {
+                let held = std::mem::take(&mut self.held);
+                held.into_iter().chain([byte]).all(|byte| self.step(byte))
+            }
+        }
+    }
+
+    /// Whether all that is expected has come.
+    pub fn is_complete(&self) -> bool {
+        self.places.last() == Some(&self.tokens.len())
+    }
+
+    fn step(&mut self, byte: u8) -> bool {
+        let mut next = Vec::with_capacity(self.places.len());
+        for &place in &self.places {
+            match self.tokens.get(place) {
+                Some(Token::Byte(expected)) if *expected == byte => next.push(place + 1),
+                Some(Token::Anything) if byte != b'\n' => next.push(place),
+                _ => {}
+            }
+        }
+        if next.is_empty() {
+            return false;
+        }
+        self.places = next;
+        self.skip_anything();
+        true
+    }
+
+    /// `[..]` may also stand for nothing.
+    fn skip_anything(&mut self) {
+        let mut index = 0;
+        while let Some(&place) = self.places.get(index) {
+            if self.tokens.get(place) == Some(&Token::Anything) {
+                self.places.push(place + 1);
+            }
+            index += 1;
+        }
+        self.places.sort_unstable();
+        self.places.dedup();
+    }
+}
+
+fn bytes(text: &str) -> Vec<Token> {
+    text.bytes().map(Token::Byte).collect()
+}
+
+/// Without blanks at the end of lines and of the text; at the very end also without blank lines.
+fn without_line_ends(text: &str, last: bool) -> String {
+    let text = text.replace('\r', "");
+    let lines: Vec<&str> = text
+        .split('\n')
+        .map(|line| line.trim_end_matches([' ', '\t']))
+        .collect();
+    let text = lines.join("\n");
+    match last {
+        true => text.trim_end_matches('\n').to_owned(),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many bytes are taken, and whether that is all.
+    fn run(text: &str, matching: Matching, last: bool, output: &str) -> (usize, bool) {
+        let mut matcher = Matcher::new(text, matching, last);
+        let taken = output
+            .bytes()
+            .take_while(|&byte| matcher.feed(byte))
+            .count();
+        (taken, matcher.is_complete())
+    }
+
+    #[test]
+    fn exact_means_every_byte() {
+        let exact = |output| run("a b\n", Matching::Exact, true, output);
+        assert_eq!(exact("a b\n"), (4, true));
+        assert_eq!(exact("a b"), (3, false));
+        assert_eq!(exact("a b \n"), (3, false));
+        assert_eq!(exact("a b\nc"), (4, true));
+    }
+
+    #[test]
+    fn lenient_forgives_the_ends_of_lines_and_nothing_else() {
+        let lenient = |output| run("a b\n\nc \n\n", Matching::Lenient, true, output);
+        for output in ["a b\n\nc", "a b \t\r\n\r\nc \n\n\n \n", "a b\n\nc \n\n"] {
+            assert_eq!(lenient(output), (output.len(), true), "{output:?}");
+        }
+        assert_eq!(lenient("a  b\n"), (2, false));
+        assert_eq!(lenient("a b\nc"), (4, false));
+        assert_eq!(lenient(" a"), (1, false));
+        assert_eq!(lenient("a b\n\nc\n\nd"), (8, true));
+        assert!(run("How many? ", Matching::Lenient, false, "How many?").1);
+        assert!(run("How many?", Matching::Lenient, false, "How many?  ").1);
+    }
+
+    #[test]
+    fn a_pattern_stands_for_anything_within_a_line() {
+        let pattern = |output| run("It is [..] o'[..]k\nBye\n", Matching::Pattern, true, output);
+        for output in [
+            "It is 5 o'clock\nBye\n",
+            "It is  o'k\nBye\n",
+            "It is k o'k o'k\nBye\n",
+        ] {
+            assert_eq!(pattern(output), (output.len(), true), "{output:?}");
+        }
+        assert_eq!(pattern("It is 5\no'clock"), (7, false));
+        let open = |output| run("[..]", Matching::Pattern, true, output);
+        assert_eq!(
+            (open(""), open("ab"), open("a\n")),
+            ((0, true), (2, true), (1, true))
+        );
+    }
+}

@@ -1,0 +1,446 @@
+//! One program on a terminal, from its start to its certain end, within its limits.
+//!
+//! A session tells its driver what happens, one [`Event`] at a time; the driver (the comparison
+//! with a transcript, or a referee) looks at the output so far and decides what to type.
+
+use std::fmt;
+use std::io::PipeReader;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::fixture::{LONGEST_TYPED, Step};
+use super::terminal::{END_OF_INPUT, Terminal, is_ready};
+use crate::process::{Activity, Ending, Program, StartError, Tree};
+
+/// Between two looks at a program that does nothing visible: at first often, then less so.
+const SHORTEST_TICK: Duration = Duration::from_micros(100);
+const LONGEST_TICK: Duration = Duration::from_millis(20);
+
+/// Between two looks at memory and processes.
+const USAGE_TICK: Duration = Duration::from_millis(50);
+
+/// How far a whole session may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Time on the wall clock.
+    pub time: Duration,
+    /// Bytes of output.
+    pub output: usize,
+    /// Bytes of resident memory, over all processes.
+    pub memory: u64,
+    /// Processes at the same time.
+    pub processes: usize,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance {
+            time: Duration::from_secs(10),
+            output: 1 << 20,
+            memory: 1 << 30,
+            processes: 256,
+        }
+    }
+}
+
+/// What of the [`Allowance`] is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The time.
+    Time,
+    /// The output.
+    Output,
+    /// The memory.
+    Memory,
+    /// The number of processes.
+    Processes,
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// There is more output.
+    Output,
+    /// Nothing more comes without input; told once until there is output or input.
+    Waiting(Waiting),
+    /// The program has ended, and whatever it had started was killed. All output is there.
+    Ended(Ending),
+    /// A limit was reached. The program may still be running.
+    Limit(Limit),
+    /// Somebody wants all sessions to end, see [`interrupt_flag`].
+    Interrupted,
+}
+
+/// How sure it is that the program waits for input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// It is blocked reading the terminal, or in an event loop with nothing else to do.
+    Surely,
+    /// It is silent. What is due may be typed, but nothing can be concluded.
+    Perhaps,
+}
+
+/// Set it (in a signal handler, say) and every session ends with [`Event::Interrupted`].
+pub fn interrupt_flag() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(FLAG.get_or_init(Arc::default))
+}
+
+/// A piece of what a person would have seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// The program printed this.
+    Output(Vec<u8>),
+    /// This was typed, with Enter.
+    Typed(String),
+    /// The input was ended.
+    EndOfInput,
+}
+
+/// How the program is connected to us.
+enum Line {
+    Terminal(Terminal),
+    Pipes {
+        output: PipeReader,
+        input: Option<OwnedFd>,
+    },
+}
+
+/// A running program and its terminal. Dropping it kills everything.
+pub struct Session {
+    tree: Tree,
+    line: Line,
+    allowance: Allowance,
+    started: Instant,
+    changed: Instant,
+    measured: Instant,
+    tick: Duration,
+    told: bool,
+    output: Vec<u8>,
+    unsent: Vec<u8>,
+    typed: Vec<(usize, Piece)>,
+}
+
+impl Session {
+    /// Starts a program on a terminal of its own; on pipes if there is none to be had.
+    pub fn start(program: &Program, allowance: Allowance) -> Result<Session, StartError> {
+        let Ok(terminal) = Terminal::open() else {
+            return Session::start_on_pipes(program, allowance);
+        };
+        let Ok(theirs) = terminal.theirs.try_clone() else {
+            return Session::start_on_pipes(program, allowance);
+        };
+        let tree = program.start_on_terminal(theirs)?;
+        Ok(Session::new(tree, Line::Terminal(terminal), allowance))
+    }
+
+    /// Starts a program on pipes. Nobody can say when it wants input, so [`Event::Waiting`] never
+    /// comes: everything has to be typed beforehand.
+    pub fn start_on_pipes(program: &Program, allowance: Allowance) -> Result<Session, StartError> {
+        let failed = |error| program.cannot_start(error);
+        let (output, stdout) = std::io::pipe().map_err(failed)?;
+        let stderr = stdout.try_clone().map_err(failed)?;
+        let mut tree = program.start(Stdio::piped(), stdout.into(), stderr.into())?;
+        let input = tree.take_stdin().map(OwnedFd::from);
+        for fd in input.iter().map(AsFd::as_fd).chain([output.as_fd()]) {
+            rustix::io::ioctl_fionbio(fd, true).map_err(|error| failed(error.into()))?;
+        }
+        Ok(Session::new(tree, Line::Pipes { output, input }, allowance))
+    }
+
+    fn new(tree: Tree, line: Line, allowance: Allowance) -> Session {
+        let now = Instant::now();
+        Session {
+            tree,
+            line,
+            allowance,
+            started: now,
+            changed: now,
+            measured: now,
+            tick: SHORTEST_TICK,
+            told: false,
+            output: Vec::new(),
+            unsent: Vec::new(),
+            typed: Vec::new(),
+        }
+    }
+
+    /// Whether the program has a terminal; pipes otherwise.
+    pub fn is_on_terminal(&self) -> bool {
+        matches!(self.line, Line::Terminal(_))
+    }
+
+    /// Everything the program has printed so far.
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    /// How long it has been running.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// What a person would have seen so far, typed text included.
+    pub fn transcript(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for (at, typed) in &self.typed {
+            if *at > from {
+                pieces.push(Piece::Output(self.output[from..*at].to_vec()));
+            }
+            pieces.push(typed.clone());
+            from = *at;
+        }
+        if from < self.output.len() {
+            pieces.push(Piece::Output(self.output[from..].to_vec()));
+        }
+        pieces
+    }
+
+    /// Types a line, Enter included; what is beyond [`LONGEST_TYPED`] bytes is refused.
+    pub fn type_line(&mut self, text: &str) -> Result<(), TooLong> {
+        if text.len() > LONGEST_TYPED && self.is_on_terminal() {
+            return Err(TooLong);
+        }
+        self.unsent.extend_from_slice(text.as_bytes());
+        self.unsent.push(b'\n');
+        self.typed
+            .push((self.output.len(), Piece::Typed(text.to_owned())));
+        self.input_given();
+        Ok(())
+    }
+
+    /// Ends the input. On a terminal it can go on after that; a pipe is closed for good.
+    pub fn end_input(&mut self) {
+        if self.is_on_terminal() {
+            self.unsent.push(END_OF_INPUT);
+        }
+        self.typed.push((self.output.len(), Piece::EndOfInput));
+        self.input_given();
+    }
+
+    /// Lets the program meet the end of input once more, because it did not believe the first one.
+    pub fn repeat_end_of_input(&mut self) {
+        self.unsent.push(END_OF_INPUT);
+        self.input_given();
+    }
+
+    /// Everything that will ever be typed, for a program on pipes.
+    pub(super) fn type_all<'a>(&mut self, steps: impl IntoIterator<Item = &'a Step>) {
+        for step in steps {
+            if let Step::Type(text) = step {
+                self.unsent.extend_from_slice(text.as_bytes());
+                self.unsent.push(b'\n');
+            }
+        }
+        self.typed.push((0, Piece::EndOfInput));
+        self.input_given();
+    }
+
+    fn input_given(&mut self) {
+        self.send();
+        self.change();
+    }
+
+    fn change(&mut self) {
+        self.changed = Instant::now();
+        self.tick = SHORTEST_TICK;
+        self.told = false;
+    }
+
+    /// Waits for the next thing to happen.
+    pub fn next(&mut self) -> Event {
+        let far_away = self.started + self.allowance.time + Duration::from_secs(1);
+        self.next_before(far_away)
+            .unwrap_or(Event::Limit(Limit::Time))
+    }
+
+    /// Waits for the next thing to happen, but not longer than `until`.
+    pub fn next_before(&mut self, until: Instant) -> Option<Event> {
+        loop {
+            if interrupt_flag().load(Ordering::Relaxed) {
+                return Some(Event::Interrupted);
+            }
+            self.send();
+            if self.read() {
+                return Some(self.more_output());
+            }
+            if let Some(ending) = self.tree.ending() {
+                // What it left behind must not print on; what is printed must not be lost.
+                self.tree.end();
+                let more = self.read();
+                return Some(if more {
+                    self.more_output()
+                } else {
+                    Event::Ended(ending)
+                });
+            }
+            if let Some(limit) = self.limit() {
+                return Some(Event::Limit(limit));
+            }
+            if !self.told
+                && let Some(waiting) = self.waiting()
+            {
+                self.told = true;
+                return Some(Event::Waiting(waiting));
+            }
+            if Instant::now() >= until {
+                return None;
+            }
+            self.pause(until);
+        }
+    }
+
+    /// What the program is doing now.
+    pub fn activity(&self) -> Activity {
+        match &self.line {
+            Line::Terminal(terminal) => self.tree.activity(&terminal.name),
+            Line::Pipes { .. } => self.tree.activity(""),
+        }
+    }
+
+    /// Kills everything that still runs.
+    pub fn end(&mut self) {
+        self.tree.end();
+    }
+
+    fn more_output(&mut self) -> Event {
+        self.change();
+        match self.output.len() > self.allowance.output {
+            true => Event::Limit(Limit::Output),
+            false => Event::Output,
+        }
+    }
+
+    fn limit(&mut self) -> Option<Limit> {
+        if self.started.elapsed() >= self.allowance.time {
+            return Some(Limit::Time);
+        }
+        if self.measured.elapsed() < USAGE_TICK {
+            return None;
+        }
+        self.measured = Instant::now();
+        let usage = self.tree.usage()?;
+        if usage.processes > self.allowance.processes {
+            return Some(Limit::Processes);
+        }
+        (usage.resident > self.allowance.memory).then_some(Limit::Memory)
+    }
+
+    /// Whether the program waits for input. The order of the questions matters: what was typed has
+    /// been read, then the program blocks in a read, then still nothing of it is on its way to us.
+    fn waiting(&self) -> Option<Waiting> {
+        let Line::Terminal(terminal) = &self.line else {
+            return None;
+        };
+        if !self.unsent.is_empty() || terminal.has_unread_input() {
+            return None;
+        }
+        let quiet = self.changed.elapsed();
+        let quiet_for = |millis| quiet >= Duration::from_millis(millis);
+        let waiting = match self.activity() {
+            Activity::Reading => Waiting::Surely,
+            Activity::Polling if quiet_for(150) => Waiting::Surely,
+            Activity::Unknown if quiet_for(200) => Waiting::Perhaps,
+            Activity::Sleeping if quiet_for(500) => Waiting::Perhaps,
+            Activity::Busy if quiet_for(1000) => Waiting::Perhaps,
+            _ => return None,
+        };
+        (!is_ready(&terminal.ours, PollFlags::IN)).then_some(waiting)
+    }
+
+    fn our_end(&self) -> BorrowedFd<'_> {
+        match &self.line {
+            Line::Terminal(terminal) => terminal.ours.as_fd(),
+            Line::Pipes { output, .. } => output.as_fd(),
+        }
+    }
+
+    /// Reads what is there, up to just over the allowance; false if there is nothing.
+    fn read(&mut self) -> bool {
+        let mut buffer = [0; 16 << 10];
+        let mut any = false;
+        while self.output.len() <= self.allowance.output {
+            match rustix::io::read(self.our_end(), &mut buffer) {
+                Ok(0) => break,
+                Ok(count) => self.output.extend_from_slice(&buffer[..count]),
+                Err(Errno::INTR) => continue,
+                Err(_) => break,
+            }
+            any = true;
+        }
+        any
+    }
+
+    /// Sends what has been typed, as far as it is taken.
+    fn send(&mut self) {
+        while !self.unsent.is_empty() {
+            let sent = match &self.line {
+                Line::Terminal(terminal) => rustix::io::write(&terminal.ours, &self.unsent),
+                Line::Pipes {
+                    input: Some(input), ..
+                } => rustix::io::write(input, &self.unsent),
+                Line::Pipes { input: None, .. } => Ok(self.unsent.len()),
+            };
+            match sent {
+                Ok(count) => drop(self.unsent.drain(..count)),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                // Nobody will read it any more.
+                Err(_) => self.unsent.clear(),
+            }
+        }
+        if let Line::Pipes { input, .. } = &mut self.line
+            && self
+                .typed
+                .last()
+                .is_some_and(|(_, last)| *last == Piece::EndOfInput)
+        {
+            *input = None;
+        }
+    }
+
+    /// Sleeps until there is output, the program ends, or it is time to look again.
+    fn pause(&mut self, until: Instant) {
+        let wait = self
+            .tick
+            .min(until.saturating_duration_since(Instant::now()));
+        self.tick = (self.tick * 2).min(LONGEST_TICK);
+        let timeout = Timespec {
+            tv_sec: 0,
+            tv_nsec: wait.subsec_nanos().into(),
+        };
+        let ours = self.our_end();
+        let mut fds = vec![PollFd::from_borrowed_fd(ours, PollFlags::IN)];
+        if let Some(exit) = self.tree.exit_notice() {
+            fds.push(PollFd::from_borrowed_fd(exit, PollFlags::IN));
+        }
+        // An error or a signal only means that we look again sooner. A pipe that hung up would
+        // wake us for nothing, again and again, so then we wait for the end alone.
+        let woken = poll(&mut fds, Some(&timeout));
+        if woken.is_ok() && fds[0].revents() == PollFlags::HUP && fds.len() == 2 {
+            let _ = poll(&mut fds[1..], Some(&timeout));
+        }
+    }
+}
+
+/// A line that is too long to be typed on a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a terminal takes {LONGEST_TYPED} bytes in a line, no more"
+        )
+    }
+}
+
+impl std::error::Error for TooLong {}

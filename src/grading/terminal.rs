@@ -1,0 +1,104 @@
+//! A pseudo-terminal for one program: what it prints arrives byte for byte, what is typed is not
+//! echoed, and only whole lines are handed over.
+
+use std::fs;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags};
+use rustix::io;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{
+    InputModes, LocalModes, OptionalActions, OutputModes, SpecialCodeIndex, Winsize, tcgetattr,
+    tcsetattr, tcsetwinsize,
+};
+
+/// What ends the input at the start of a line.
+pub(super) const END_OF_INPUT: u8 = 4;
+
+/// Both sides of a terminal.
+///
+/// We keep the program's side open as well: nothing that was printed is lost when the last program
+/// closes it, and it tells whether what we typed has been read.
+pub(super) struct Terminal {
+    pub ours: OwnedFd,
+    pub theirs: OwnedFd,
+    /// What `/proc/PID/fd` calls it.
+    pub name: String,
+}
+
+impl Terminal {
+    pub fn open() -> io::Result<Terminal> {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?;
+        grantpt(&ours)?;
+        unlockpt(&ours)?;
+        let path = ptsname(&ours, Vec::new())?;
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let theirs = rustix::fs::open(&path, flags, Mode::empty())?;
+        set_modes(&theirs)?;
+        let size = Winsize {
+            ws_row: 24,
+            ws_col: 80,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        tcsetwinsize(&theirs, size)?;
+        rustix::io::ioctl_fionbio(&ours, true)?;
+        let link = fs::read_link(format!("/proc/self/fd/{}", theirs.as_raw_fd())).ok();
+        let link = link.and_then(|link| link.into_os_string().into_string().ok());
+        Ok(Terminal {
+            name: link.unwrap_or_else(|| path.to_string_lossy().into_owned()),
+            ours,
+            theirs,
+        })
+    }
+
+    /// Whether something typed has not been read yet.
+    pub fn has_unread_input(&self) -> bool {
+        is_ready(&self.theirs, PollFlags::IN)
+    }
+}
+
+/// Whether a descriptor is ready now. On a terminal this also waits for what is on its way between
+/// the two sides (`n_tty_poll` flushes the buffer between them).
+pub(super) fn is_ready(fd: impl AsFd, what: PollFlags) -> bool {
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    let mut fds = [PollFd::new(&fd, what)];
+    matches!(poll(&mut fds, Some(&at_once)), Ok(1..)) && fds[0].revents().intersects(what)
+}
+
+/// Lines as they are typed, bytes as they are printed, and no key with a meaning but `^D`.
+fn set_modes(terminal: &OwnedFd) -> io::Result<()> {
+    let mut modes = tcgetattr(terminal)?;
+    modes.output_modes.remove(OutputModes::OPOST);
+    modes.input_modes.remove(
+        InputModes::ICRNL
+            | InputModes::INLCR
+            | InputModes::IGNCR
+            | InputModes::IXON
+            | InputModes::IXOFF
+            | InputModes::ISTRIP,
+    );
+    modes.local_modes.remove(
+        LocalModes::ECHO
+            | LocalModes::ECHOE
+            | LocalModes::ECHOK
+            | LocalModes::ECHONL
+            | LocalModes::ISIG
+            | LocalModes::IEXTEN,
+    );
+    modes.local_modes.insert(LocalModes::ICANON);
+    for key in [
+        SpecialCodeIndex::VERASE,
+        SpecialCodeIndex::VKILL,
+        SpecialCodeIndex::VEOL,
+        SpecialCodeIndex::VEOL2,
+    ] {
+        modes.special_codes[key] = 0;
+    }
+    modes.special_codes[SpecialCodeIndex::VEOF] = END_OF_INPUT;
+    tcsetattr(terminal, OptionalActions::Now, &modes)
+}
