@@ -127,7 +127,8 @@ impl<'a> Comparison<'a> {
     /// Compares the new output.
     fn follow(&mut self) -> Option<Outcome> {
         while let Some(&byte) = self.session.output().get(self.followed) {
-            if !self.matcher.feed(byte) {
+            if let Err(back) = self.matcher.feed(byte) {
+                self.followed -= back;
                 let finished = self.matcher.is_complete() && self.next == self.steps.len();
                 return Some(if finished {
                     Outcome::StillPrinting

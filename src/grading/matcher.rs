@@ -52,30 +52,30 @@ impl Matcher {
         matcher
     }
 
-    /// Takes one more byte of output; false if it should not be there.
-    pub fn feed(&mut self, byte: u8) -> bool {
+    /// Takes one more byte of output.
+    ///
+    /// An error says that it should not be there, and how many of the bytes before it that seemed
+    /// harmless should not be there either.
+    pub fn feed(&mut self, byte: u8) -> Result<(), usize> {
         if !self.lenient {
-            return self.step(byte);
+            return if self.step(byte) { Ok(()) } else { Err(0) };
         }
         match byte {
-            b'\r' => true,
-            b' ' | b'\t' => {
-                self.held.push(byte);
-                true
-            }
-            b'\n' if self.last && self.is_complete() => {
-                self.held.push(byte);
-                true
-            }
+            b'\r' => {}
+            b' ' | b'\t' => self.held.push(byte),
+            b'\n' if self.last && self.is_complete() => self.held.push(byte),
             b'\n' => {
                 self.held.clear();
-                self.step(byte)
+                return if self.step(byte) { Ok(()) } else { Err(0) };
             }
             _ => {
-                let held = std::mem::take(&mut self.held);
-                held.into_iter().chain([byte]).all(|byte| self.step(byte))
+                let mut held = std::mem::take(&mut self.held);
+                held.push(byte);
+                let wrong = held.iter().position(|&byte| !self.step(byte));
+                return wrong.map_or(Ok(()), |at| Err(held.len() - 1 - at));
             }
         }
+        Ok(())
     }
 
     /// Whether all that is expected has come.
@@ -139,10 +139,16 @@ mod tests {
     /// How many bytes are taken, and whether that is all.
     fn run(text: &str, matching: Matching, last: bool, output: &str) -> (usize, bool) {
         let mut matcher = Matcher::new(text, matching, last);
-        let taken = output
-            .bytes()
-            .take_while(|&byte| matcher.feed(byte))
-            .count();
+        let mut taken = 0;
+        for byte in output.bytes() {
+            match matcher.feed(byte) {
+                Ok(()) => taken += 1,
+                Err(back) => {
+                    taken -= back;
+                    break;
+                }
+            }
+        }
         (taken, matcher.is_complete())
     }
 
@@ -163,8 +169,8 @@ mod tests {
         }
         assert_eq!(lenient("a  b\n"), (2, false));
         assert_eq!(lenient("a b\nc"), (4, false));
-        assert_eq!(lenient(" a"), (1, false));
-        assert_eq!(lenient("a b\n\nc\n\nd"), (8, true));
+        assert_eq!(lenient(" a"), (0, false));
+        assert_eq!(lenient("a b\n\nc\n\nd"), (6, true));
         assert!(run("How many? ", Matching::Lenient, false, "How many?").1);
         assert!(run("How many?", Matching::Lenient, false, "How many?  ").1);
     }

@@ -2,3 +2,5 @@
 
 mod menagerie;
 mod processes;
+mod sessions;
+mod verdicts;
