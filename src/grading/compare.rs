@@ -106,7 +106,7 @@ impl<'a> Comparison<'a> {
 
     fn run(&mut self) -> (Outcome, Option<Ending>) {
         loop {
-            match self.session.next() {
+            match self.session.next_event() {
                 Event::Output => {
                     if let Some(outcome) = self.follow() {
                         return (outcome, None);
@@ -200,7 +200,7 @@ impl<'a> Comparison<'a> {
         let until = Instant::now() + CONTEXT_TIME;
         let enough = self.session.output().len() + CONTEXT_BYTES;
         while self.session.output().len() < enough {
-            if self.session.next_before(until) != Some(Event::Output) {
+            if self.session.event_before(until) != Some(Event::Output) {
                 return;
             }
         }

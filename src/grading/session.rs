@@ -255,14 +255,14 @@ impl Session {
     }
 
     /// Waits for the next thing to happen.
-    pub fn next(&mut self) -> Event {
+    pub fn next_event(&mut self) -> Event {
         let far_away = self.started + self.allowance.time + Duration::from_secs(1);
-        self.next_before(far_away)
+        self.event_before(far_away)
             .unwrap_or(Event::Limit(Limit::Time))
     }
 
     /// Waits for the next thing to happen, but not longer than `until`.
-    pub fn next_before(&mut self, until: Instant) -> Option<Event> {
+    pub fn event_before(&mut self, until: Instant) -> Option<Event> {
         loop {
             if interrupt_flag().load(Ordering::Relaxed) {
                 return Some(Event::Interrupted);

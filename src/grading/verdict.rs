@@ -115,7 +115,7 @@ fn size(bytes: u64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
     let unit = units
         .iter()
-        .find(|(shift, _)| bytes > 0 && bytes % (1 << shift) == 0);
+        .find(|(shift, _)| bytes > 0 && bytes.is_multiple_of(1 << shift));
     match unit {
         Some((shift, name)) => format!("{} {name}", bytes >> shift),
         None => format!("{bytes} bytes"),

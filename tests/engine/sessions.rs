@@ -21,7 +21,7 @@ fn start(lines: &str) -> Session {
 /// Passes over output until the program waits; gives what it has printed by then.
 fn wait(session: &mut Session) -> String {
     loop {
-        match session.next() {
+        match session.next_event() {
             Event::Output => {}
             Event::Waiting(_) => return String::from_utf8_lossy(session.output()).into_owned(),
             other => panic!("{other:?} instead of a question"),
@@ -31,7 +31,7 @@ fn wait(session: &mut Session) -> String {
 
 fn finish(session: &mut Session) -> Event {
     loop {
-        match session.next() {
+        match session.next_event() {
             Event::Output | Event::Waiting(Waiting::Perhaps) => {}
             other => return other,
         }
@@ -87,7 +87,7 @@ fn a_reader_deep_in_the_tree_is_found() {
     }
     let mut session = start("sh -c 'sh -c \"cat; exit 5\"; exit $?'");
     loop {
-        match session.next() {
+        match session.next_event() {
             Event::Waiting(Waiting::Surely) => break,
             Event::Waiting(Waiting::Perhaps) => {}
             other => panic!("{other:?}"),
