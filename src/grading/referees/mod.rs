@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod rehearsal;
 pub mod sticks;
+pub mod toothpicks;
 
 /// What is to be done now.
 #[derive(Clone, PartialEq, Eq, Debug)]
