@@ -226,8 +226,7 @@ impl Tree {
     fn reap(&mut self, ending: Option<Ending>) {
         let mut running = running();
         if !table::is_ours() {
-            // Orphans of its group are our children now, and this is the only way to find them.
-            while let Ok(Some(_)) = waitpgid(self.root, WaitOptions::NOHANG) {}
+            reap_group(self.root);
         }
         let _ = self.child.try_wait();
         if ending.is_some() {
@@ -246,6 +245,19 @@ fn kill_all(processes: &[Process]) {
     for process in processes {
         if let Some(pid) = Pid::from_raw(process.pid) {
             let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
+/// Reaps a group that was killed: without a process table the only way to find its orphans, which
+/// are our children now.
+fn reap_group(group: Pid) {
+    let deadline = Instant::now() + PATIENCE;
+    while let Ok(dead) = waitpgid(group, WaitOptions::NOHANG)
+        && Instant::now() < deadline
+    {
+        if dead.is_none() {
+            thread::sleep(MOMENT);
         }
     }
 }
