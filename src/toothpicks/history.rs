@@ -205,3 +205,70 @@ fn tolerate_no_locks(outcome: io::Result<()>) -> io::Result<()> {
         outcome => outcome,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn game() -> Board {
+        let mut board = Board::new(3, 2);
+        board.update(2).expect("legal");
+        board.update(1).expect("legal");
+        board
+    }
+
+    /// Another process in mid-write: half a line and the lock. Whoever comes meanwhile has to wait,
+    /// and finds a whole line. (Without waiting, the few milliseconds suffice to see the half.)
+    #[test]
+    fn nobody_takes_the_line_of_a_living_writer_for_torn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.jsonl");
+        let mut writer = File::create(&path).expect("made");
+        let line = record::write(&game());
+        writer.lock().expect("locked");
+        writer.write_all(&line[..20]).expect("written");
+        let (done, seen) = mpsc::channel();
+        for appends in [false, true] {
+            let (path, done) = (path.clone(), done.clone());
+            thread::spawn(move || {
+                let mut history = History::open(&path).expect("opened");
+                let mut games = 0;
+                let outcome = if appends {
+                    history.append(&game())
+                } else {
+                    history.read(|_| games += 1)
+                };
+                let _ = done.send((appends, outcome, games));
+            });
+        }
+        let early = seen.recv_timeout(Duration::from_millis(50));
+        assert!(early.is_err(), "{early:?} while the writer was at work");
+        writer.write_all(&line[20..]).expect("written");
+        writer.unlock().expect("unlocked");
+        for _ in 0..2 {
+            let (appends, outcome, games) = seen.recv().expect("two reports");
+            assert_eq!(outcome, Ok(()));
+            assert!(appends || games >= 1);
+        }
+        assert_eq!(fs::read(&path).expect("read"), line.repeat(2));
+    }
+
+    #[test]
+    fn the_last_line_is_found_however_long_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.jsonl");
+        for length in [0, 1, 65_535, 65_536, 65_537, 200_000] {
+            for before in ["", "\n", "first\n"] {
+                let tail = vec![b'x'; length];
+                fs::write(&path, [before.as_bytes(), &tail].concat()).expect("written");
+                let history = History::open(&path).expect("opened");
+                let found = history.last_line((before.len() + length) as u64);
+                assert_eq!(found.expect("read"), tail, "{length} after {before:?}");
+            }
+        }
+    }
+}
