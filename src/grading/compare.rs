@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::fixture::{Fixture, Matching, Step};
 use super::matcher::Matcher;
-use super::session::{Allowance, Event, Limit, Piece, Session, Waiting};
-use super::verdict::{Difference, Outcome, Verdict, expected_lines, lines};
+use super::session::{Allowance, Event, Limit, Session, Waiting};
+use super::verdict::{Difference, Outcome, Piece, Verdict, expected_lines, lines};
 use crate::process::{Activity, Ending, Program};
 
 /// After a difference, how long and how far we read on, to show what came instead.
@@ -118,7 +118,11 @@ impl<'a> Comparison<'a> {
                     }
                 }
                 Event::Ended(ending) => return (self.ended(ending), Some(ending)),
-                Event::Limit(limit) => return (self.limited(limit), None),
+                Event::Limit(limit) => {
+                    // What is wrong with the output matters more than how much of it there is.
+                    let outcome = self.follow().unwrap_or_else(|| self.limited(limit));
+                    return (outcome, None);
+                }
                 Event::Interrupted => return (Outcome::Interrupted, None),
             }
         }
@@ -199,7 +203,7 @@ impl<'a> Comparison<'a> {
     fn read_on(&mut self) {
         let until = Instant::now() + CONTEXT_TIME;
         let enough = self.session.output().len() + CONTEXT_BYTES;
-        while self.session.output().len() < enough {
+        while self.session.output().len() < enough && Instant::now() < until {
             if self.session.event_before(until) != Some(Event::Output) {
                 return;
             }

@@ -16,11 +16,15 @@ use rustix::io::Errno;
 
 use super::fixture::{LONGEST_TYPED, Step};
 use super::terminal::{END_OF_INPUT, Terminal, is_ready};
+use super::verdict::Piece;
 use crate::process::{Activity, Ending, Program, StartError, Tree};
 
 /// Between two looks at a program that does nothing visible: at first often, then less so.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);
 const LONGEST_TICK: Duration = Duration::from_millis(20);
+
+/// How much output is read before the driver sees it.
+const MOST_AT_ONCE: usize = 64 << 10;
 
 /// Between two looks at memory and processes.
 const USAGE_TICK: Duration = Duration::from_millis(50);
@@ -90,17 +94,6 @@ pub enum Waiting {
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     Arc::clone(FLAG.get_or_init(Arc::default))
-}
-
-/// A piece of what a person would have seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// The program printed this.
-    Output(Vec<u8>),
-    /// This was typed, with Enter.
-    Typed(String),
-    /// The input was ended.
-    EndOfInput,
 }
 
 /// How the program is connected to us.
@@ -310,15 +303,16 @@ impl Session {
         self.tree.end();
     }
 
+    /// A program that prints without a pause is held to its limits as well.
     fn more_output(&mut self) -> Event {
         self.change();
-        match self.output.len() > self.allowance.output {
-            true => Event::Limit(Limit::Output),
-            false => Event::Output,
-        }
+        self.limit().map_or(Event::Output, Event::Limit)
     }
 
     fn limit(&mut self) -> Option<Limit> {
+        if self.output.len() > self.allowance.output {
+            return Some(Limit::Output);
+        }
         if self.started.elapsed() >= self.allowance.time {
             return Some(Limit::Time);
         }
@@ -362,11 +356,12 @@ impl Session {
         }
     }
 
-    /// Reads what is there, up to just over the allowance; false if there is nothing.
+    /// Reads what is there, though not all of a flood at once; false if there is nothing.
     fn read(&mut self) -> bool {
+        let enough = self.allowance.output.min(self.output.len() + MOST_AT_ONCE);
         let mut buffer = [0; 16 << 10];
         let mut any = false;
-        while self.output.len() <= self.allowance.output {
+        while self.output.len() <= enough {
             match rustix::io::read(self.our_end(), &mut buffer) {
                 Ok(0) => break,
                 Ok(count) => self.output.extend_from_slice(&buffer[..count]),

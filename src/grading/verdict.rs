@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::fixture::{Fixture, Step};
-use super::session::{Allowance, Piece};
+use super::session::Allowance;
 use crate::process::Ending;
 
 /// How a case ended.
@@ -144,6 +144,17 @@ pub fn signal_name(signal: i32) -> String {
         _ => return format!("signal {signal}"),
     };
     name.to_owned()
+}
+
+/// A piece of what a person would have seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// The program printed this.
+    Output(Vec<u8>),
+    /// This was typed, with Enter.
+    Typed(String),
+    /// The input was ended.
+    EndOfInput,
 }
 
 /// The first place at which the output is not what was expected.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use sticks_and_stones::grading::compare;
 use sticks_and_stones::grading::fixture::{Fixture, LONGEST_TYPED};
-use sticks_and_stones::grading::session::{Allowance, Event, Piece, Session, TooLong, Waiting};
+use sticks_and_stones::grading::session::{Allowance, Event, Limit, Session, TooLong, Waiting};
+use sticks_and_stones::grading::verdict::Piece;
 use sticks_and_stones::process::Ending;
 
 use crate::menagerie::{Mark, animal, can_see_processes, script};
@@ -56,6 +57,18 @@ fn a_conversation_has_its_events_and_its_transcript() {
         output("bye\n"),
     ];
     assert_eq!(session.transcript(), expected);
+}
+
+#[test]
+fn a_program_that_never_stops_printing_meets_the_clock_too() {
+    let allowance = Allowance {
+        time: Duration::from_millis(300),
+        output: usize::MAX,
+        ..Allowance::default()
+    };
+    let program = script("while :; do echo; done", &Mark::new());
+    let mut session = Session::start(&program, allowance).expect("a shell");
+    assert_eq!(finish(&mut session), Event::Limit(Limit::Time));
 }
 
 #[test]
