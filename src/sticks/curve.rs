@@ -116,11 +116,18 @@ fn draw_grid(svg: &mut String, axis: &LogAxis) {
     for decade in 0..=axis.decades {
         let games = 10u64.pow(decade);
         let _ = write!(lines, "M{:.1} {TOP}V{BOTTOM}", axis.x(games));
-        label(svg, axis.x(games), BOTTOM + 20.0, "middle", &grouped(games));
+        label(svg, axis.x(games), BOTTOM + 20.0, "middle", &short(decade));
     }
     let _ = writeln!(svg, "<path d=\"{lines}\" fill=\"none\" stroke=\"#ccc\"/>");
     let middle = (LEFT + RIGHT) / 2.0;
     label(svg, middle, BOTTOM + 42.0, "middle", "games played");
+}
+
+/// A power of ten in few letters: `100,000`, `1 M`, `10 G`.
+fn short(decade: u32) -> String {
+    let unit = ["", " M", " G", " T"][(decade.saturating_sub(3) / 3) as usize % 4];
+    let digits = if decade < 6 { decade } else { decade % 3 };
+    grouped(10u64.pow(digits)) + unit
 }
 
 /// Writes text; `anchor` says which end of it lies at `x`.
@@ -129,4 +136,51 @@ fn label(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
         svg,
         "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sticks::hats::Hats;
+
+    fn curve_of(games: &[u64]) -> Curve {
+        let skill = Skill::of(&Hats::new(10));
+        let mut curve = Curve::default();
+        for &played in games {
+            curve.add(played, &skill, played == games[games.len() - 1]);
+        }
+        curve
+    }
+
+    fn games_of(curve: &Curve) -> Vec<u64> {
+        curve.points.iter().map(|point| point.games).collect()
+    }
+
+    #[test]
+    fn points_that_would_fall_together_are_left_out_but_the_last_never() {
+        let curve = curve_of(&[0, 1, 2, 1000, 1001, 1100, 1101]);
+        assert_eq!(games_of(&curve), [0, 1, 2, 1000, 1100, 1101]);
+    }
+
+    #[test]
+    fn a_fresh_start_forgets_what_came_before() {
+        assert_eq!(games_of(&curve_of(&[0, 10, 20, 0, 5])), [0, 5]);
+    }
+
+    #[test]
+    fn the_axis_ends_at_the_power_of_ten_that_holds_all_games() {
+        let decades =
+            [0, 1, 2, 10, 11, 100_000, 100_001].map(|games| LogAxis::up_to(games).decades);
+        assert_eq!(decades, [1, 1, 1, 1, 2, 5, 6]);
+        assert_eq!(LogAxis::up_to(1_000).x(1_000), RIGHT);
+    }
+
+    #[test]
+    fn powers_of_ten_are_written_short() {
+        let written: Vec<String> = [0, 3, 5, 6, 8, 9, 12].map(short).into();
+        assert_eq!(
+            written,
+            ["1", "1,000", "100,000", "1 M", "100 M", "1 G", "1 T"]
+        );
+    }
 }
