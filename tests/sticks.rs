@@ -1,0 +1,300 @@
+//! `sticks` from outside: flags, errors, the memory, what `train` prints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use assert_cmd::assert::Assert;
+use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
+use predicates::prelude::*;
+use predicates::str::{contains, ends_with, is_empty};
+
+/// Runs the program with blank-separated arguments, `@` standing for the file.
+fn sticks(arguments: &str, file: &Path, typed: &[u8]) -> Assert {
+    let file = file.to_str().expect("a plain path");
+    cargo_bin_cmd!("sticks")
+        .env_remove("COLUMNS")
+        .args(
+            arguments
+                .split_whitespace()
+                .map(|argument| argument.replace('@', file)),
+        )
+        .write_stdin(typed)
+        .assert()
+}
+
+fn run(arguments: &str, typed: &str) -> Assert {
+    sticks(arguments, Path::new(""), typed.as_bytes())
+}
+
+fn stdout(assert: &Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).expect("we print UTF-8")
+}
+
+/// A folder, and a file in it that is not there yet.
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("hats.json");
+    (folder, path)
+}
+
+#[test]
+fn anything_that_is_no_number_in_range_is_asked_for_again_at_every_prompt() {
+    let bad = "\nten\n-1\n2.0\n1000000000000000000000000000000\n \t \n3x\n";
+    let typed = format!("{bad}10\n{bad}1\n{bad}3\r\n{bad} 3 \n{bad}3\n{bad}1\n");
+    let assert = run("", &typed).success().stderr(is_empty());
+    let said = stdout(&assert);
+    let count = |sentence| said.matches(sentence).count();
+    assert_eq!(count("Please enter a number between 10 and 100\n"), 7);
+    assert_eq!(count("Please enter a number between 1 and 3\n"), 5 * 7);
+    assert!(said.ends_with("Player 2, you lose.\n"));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_bad_answer() {
+    sticks("--part 1", Path::new(""), b"\xff\xfe\n10\n3\n3\n3\n1\n")
+        .success()
+        .stdout(contains("? Please enter a number between 10 and 100\n"));
+}
+
+#[test]
+fn input_that_ends_in_mid_game_is_an_error_at_every_prompt() {
+    for (typed, prompt) in [
+        ("", "(10-100)? \n"),
+        ("10\n", "(1-3)? \n"),
+        ("10\n1\n", "(1-3)? \n"),
+        (
+            "10\n1\n3\n",
+            "Player 2: How many sticks do you take (1-3)? \n",
+        ),
+        ("10\n3\n", "Player 1: How many sticks do you take (1-3)? \n"),
+    ] {
+        run("--seed 1", typed)
+            .code(1)
+            .stdout(ends_with(prompt))
+            .stderr("error: input ended before the game was over\n");
+    }
+}
+
+#[test]
+fn input_that_ends_between_games_means_no() {
+    run("--seed 1", "10\n2\n3\n3\n3\n3\n")
+        .success()
+        .stdout(ends_with("Play again (1 = yes, 0 = no)? \n"))
+        .stderr(is_empty());
+}
+
+#[test]
+fn a_reader_who_has_had_enough_ends_the_program_quietly() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = Command::new(cargo_bin!("sticks"))
+        .args(["train", "100", "--games", "10"])
+        .stdin(Stdio::null())
+        .stdout(writer)
+        .output()
+        .expect("started");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn wrong_usage_is_named_and_nothing_is_printed_on_standard_output() {
+    for (arguments, complaint) in [
+        ("--part 4", "4"),
+        ("--part 0", "0"),
+        ("--seed x", "x"),
+        ("--seed -1", "-1"),
+        ("--games 1000000000001", "1000000000001"),
+        (
+            "--games 1000000000000000000000000000000",
+            "1000000000000000000000000000000",
+        ),
+        ("train", "<STICKS>"),
+        ("train 9", "9 is not in 10..=100"),
+        ("train 101", "101 is not in 10..=100"),
+        ("train 10 --games -1", "-1"),
+        ("--part 2 train 10", "train"),
+        ("12", "12"),
+    ] {
+        run(arguments, "")
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains("error: ").and(contains(complaint)));
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games() {
+    let typed = "20\n3\n1\n2\n3\n1\n2\n3\n1\n2\n3\n1\n2\n3\n";
+    let said = stdout(&run("--seed 7", typed));
+    assert_eq!(said, stdout(&run("--seed 7", typed)));
+    insta::assert_snapshot!("sticks_seeded_game", said);
+}
+
+#[test]
+fn the_hats_are_shown_after_each_game() {
+    let said = stdout(&run(
+        "--part 2 --seed 5 --hats",
+        "10\n2\n3\n3\n3\n1\n3\n2\n1\n1\n1\n0\n",
+    ));
+    insta::assert_snapshot!("sticks_hats", said);
+}
+
+#[test]
+fn help_says_what_there_is() {
+    insta::assert_snapshot!("sticks_help", stdout(&run("--help", "").success()));
+    insta::assert_snapshot!(
+        "sticks_train_help",
+        stdout(&run("train --help", "").success())
+    );
+}
+
+#[test]
+fn train_prints_the_hats_and_how_good_they_are() {
+    insta::assert_snapshot!(
+        "sticks_train",
+        stdout(&run("train 10 --seed 42", "").success())
+    );
+    insta::assert_snapshot!(
+        "sticks_train_beginner",
+        stdout(&run("train 13 --games 25 --seed 1", "").success())
+    );
+}
+
+#[test]
+fn train_prints_json_and_nothing_else() {
+    let fresh = (1..=10).map(|hat| format!("\"{hat}\":[1,1,1]"));
+    let hats = Vec::from_iter(fresh).join(",");
+    run("train 10 --games 0 --seed 3 --json", "")
+        .success()
+        .stdout(format!(
+            "{{\"sticks\":10,\"games\":0,\"seed\":3,\"hats\":{{{hats}}}}}\n"
+        ))
+        .stderr(is_empty());
+}
+
+#[test]
+fn a_training_can_be_repeated_with_the_seed_it_printed() {
+    let first = stdout(&run("train 12 --games 50 --json", "").success());
+    let json: serde_json::Value = serde_json::from_str(&first).expect("JSON");
+    let again = format!("train 12 --games 50 --json --seed {}", json["seed"]);
+    run(&again, "").success().stdout(first);
+}
+
+#[test]
+fn the_largest_seed_is_a_seed() {
+    run("train 10 --games 5 --json --seed 18446744073709551615", "")
+        .success()
+        .stdout(contains("\"seed\":18446744073709551615,"));
+}
+
+#[test]
+fn the_memory_grows_from_game_to_game_and_run_to_run() {
+    let (folder, path) = folder();
+    // The player takes the last stick, so the AI puts one more ball into each hat it drew from.
+    let typed = b"10\n2\n3\n3\n3\n3\n0\n";
+    let mut balls = vec![30];
+    for seed in 1..=3 {
+        sticks(&format!("--seed {seed} --memory @"), &path, typed).success();
+        let text = fs::read_to_string(&path).expect("saved");
+        let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(json["sticks"], 10);
+        let hats = json["hats"].as_object().expect("hats").values();
+        let counts = hats.flat_map(|hat| hat.as_array().expect("balls"));
+        balls.push(counts.filter_map(serde_json::Value::as_u64).sum());
+    }
+    assert!(balls[3] > balls[0], "{balls:?}");
+    assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
+}
+
+#[test]
+fn option_2_plays_with_what_train_has_taught() {
+    let (_folder, path) = folder();
+    sticks("train 10 --seed 1 --memory @", &path, b"").success();
+    for seed in 1..=5 {
+        sticks(
+            &format!("--seed {seed} --memory @"),
+            &path,
+            b"10\n2\n3\n1\n1\n0\n",
+        )
+        .success()
+        .stdout(contains("7 sticks on the board.\nAI selects 2\n"))
+        .stdout(contains("4 sticks on the board.\nAI selects 3\n"))
+        .stdout(contains("You lose."));
+    }
+}
+
+#[test]
+fn training_goes_on_from_the_memory_and_so_does_option_3() {
+    let (_folder, path) = folder();
+    sticks("train 10 --games 20 --seed 1 --memory @", &path, b"").success();
+    let twenty = fs::read_to_string(&path).expect("saved");
+    let none = sticks("train 10 --games 0 --seed 1 --memory @ --json", &path, b"").success();
+    let hats = twenty.split_once("\"hats\"").expect("hats").1;
+    assert!(stdout(&none).ends_with(hats));
+    sticks("--seed 1 --memory @", &path, b"10\n3\n3\n1\n1\n0\n")
+        .success()
+        .stdout(contains("Training AI, please wait...\n"));
+    assert!(fs::read_to_string(&path).expect("saved").len() > twenty.len());
+}
+
+#[test]
+fn a_memory_that_is_damaged_or_for_another_size_is_an_error_and_stays_as_it_is() {
+    let hats = |balls: &str| {
+        let hats = Vec::from_iter((1..=10).map(|hat| format!("\"{hat}\":{balls}"))).join(",");
+        format!("{{\"sticks\":10,\"hats\":{{{hats}}}}}")
+    };
+    let damaged = [
+        String::new(),
+        "not JSON".to_owned(),
+        "[]".to_owned(),
+        "{\"sticks\":10,\"hats\":{}}".to_owned(),
+        "{\"sticks\":1000,\"hats\":{}}".to_owned(),
+        hats("[1,1,1]").replace("\"10\":", "\"11\":"),
+        hats("[0,1,1]"),
+        hats("[1,1]"),
+        hats("[-1,1,1]"),
+        hats("[1,1,18446744073709551615]"),
+        hats("[1,1,1]") + &" ".repeat(1 << 20),
+        hats("[1,1,1]").replace("10", "20"),
+    ];
+    let (_folder, path) = folder();
+    for text in damaged {
+        fs::write(&path, &text).expect("written");
+        for arguments in ["--memory @", "train 10 --memory @"] {
+            sticks(arguments, &path, b"10\n2\n")
+                .code(1)
+                .stderr(contains("error: cannot read hats from").and(contains("hats.json")));
+        }
+        assert_eq!(fs::read_to_string(&path).expect("still there"), text);
+    }
+    fs::write(&path, hats("[1,1,1]")).expect("written");
+    for (arguments, typed) in [("--memory @", "11\n3\n"), ("train 11 --memory @", "")] {
+        sticks(arguments, &path, typed.as_bytes())
+            .code(1)
+            .stderr(contains("hats.json remembers games of 10 sticks, not 11"));
+    }
+    assert_eq!(
+        fs::read_to_string(&path).expect("still there"),
+        hats("[1,1,1]")
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let nowhere = Path::new("/dev/null/hats.json");
+    sticks("train 10 --curve @", nowhere, b"")
+        .code(1)
+        .stdout(is_empty())
+        .stderr(contains(
+            "error: cannot save the curve in /dev/null/hats.json",
+        ));
+}
+
+#[test]
+fn the_learning_curve_is_a_drawing_with_two_lines() {
+    let (_folder, path) = folder();
+    sticks("train 20 --games 1000 --seed 1 --curve @", &path, b"").success();
+    insta::assert_snapshot!("sticks_curve", fs::read_to_string(&path).expect("drawn"));
+}
