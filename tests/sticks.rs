@@ -3,11 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use assert_cmd::assert::Assert;
 use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 use predicates::prelude::*;
 use predicates::str::{contains, ends_with, is_empty};
+
+use sticks_and_stones::grading::referees::sticks::{Session as Games, SticksReferee};
+use sticks_and_stones::grading::referees::{Action, Referee};
+use sticks_and_stones::grading::session::{Allowance, Event, Session, Waiting};
+use sticks_and_stones::process::{Ending, Program};
 
 /// Runs the program with blank-separated arguments, `@` standing for the file.
 fn sticks(arguments: &str, file: &Path, typed: &[u8]) -> Assert {
@@ -297,4 +303,47 @@ fn the_learning_curve_is_a_drawing_with_two_lines() {
     let (_folder, path) = folder();
     sticks("train 20 --games 1000 --seed 1 --curve @", &path, b"").success();
     insta::assert_snapshot!("sticks_curve", fs::read_to_string(&path).expect("drawn"));
+}
+
+/// Lets the referee play against the program on a real terminal; the first fault found, if any.
+fn referee(games: Games) -> Result<(), String> {
+    let program = Program::new(cargo_bin!("sticks")).args([
+        format!("--part={}", games.part),
+        format!("--seed={}", games.seed),
+    ]);
+    let allowance = Allowance {
+        time: Duration::from_secs(120),
+        ..Allowance::default()
+    };
+    let mut session = Session::start(&program, allowance).map_err(|error| error.to_string())?;
+    let mut referee = SticksReferee::new(games);
+    loop {
+        let event = session.next_event();
+        let output = String::from_utf8_lossy(session.output()).into_owned();
+        match (event, referee.next(&output)) {
+            (_, Action::Fail(why)) => return Err(why),
+            (Event::Ended(Ending::Exited(0)), Action::Done) => return Ok(()),
+            (Event::Output | Event::Waiting(_), Action::Type(line)) => session
+                .type_line(&line)
+                .map_err(|_| "the line is too long".to_owned())?,
+            (Event::Output | Event::Waiting(Waiting::Perhaps), _) => {}
+            (event, action) => return Err(format!("{event:?} at {action:?} after {output}")),
+        }
+    }
+}
+
+#[test]
+fn the_referee_finds_no_fault_in_games_on_a_terminal() {
+    for seed in 0..8 {
+        for (part, option) in [(2, 2), (3, 2), (3, 3)] {
+            let games = Games {
+                part,
+                option,
+                sticks: 10 + 11 * seed,
+                games: 4,
+                seed,
+            };
+            assert_eq!(referee(games), Ok(()), "{games:?}");
+        }
+    }
 }
