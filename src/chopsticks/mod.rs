@@ -1,1 +1,23 @@
 //! Chopsticks with any number of hands and fingers, misère and wrap-around.
+//!
+//! [`position`] and [`notation`] are the rules and how they are written; [`record`] is a game under
+//! way. [`solver`] knows the value of every position: [`sweep`] finds it without wrap-around,
+//! [`retrograde`] with it, both over hands as [`multisets`]. [`table`] and [`replay`] talk with
+//! people, [`stats`] counts.
+
+pub mod crew;
+pub mod memory;
+pub mod multisets;
+pub mod notation;
+pub mod position;
+pub mod record;
+pub mod replay;
+pub mod retrograde;
+pub mod solver;
+pub mod stats;
+pub mod sweep;
+pub mod table;
+pub mod wave;
+
+pub use position::{Position, Rules, Tap};
+pub use solver::{Solution, Value};

@@ -1,0 +1,300 @@
+//! The value of every position and every move, for every game that fits in memory.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::memory::{self, Bytes};
+use super::multisets::{self, Multisets};
+use super::position::{Position, Rules, Tap};
+use super::{retrograde, sweep};
+use crate::game::Game;
+use crate::program::Failure;
+
+/// What a position is worth to the player to move, and after how many plies the game ends if the
+/// winner hurries and the loser delays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// Won in so many plies.
+    Win(u32),
+    /// Lost in so many plies.
+    Lose(u32),
+    /// Neither side can force an end.
+    Draw,
+}
+
+impl Value {
+    /// `win`, `lose` or `draw`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Value::Win(_) => "win",
+            Value::Lose(_) => "lose",
+            Value::Draw => "draw",
+        }
+    }
+
+    /// The plies until the end, if there is one.
+    pub fn remoteness(self) -> Option<u32> {
+        match self {
+            Value::Win(plies) | Value::Lose(plies) => Some(plies),
+            Value::Draw => None,
+        }
+    }
+
+    /// What a move is worth to its maker if it leads to a position of this value.
+    fn before(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Lose(plies + 1),
+            Value::Lose(plies) => Value::Win(plies + 1),
+            Value::Draw => Value::Draw,
+        }
+    }
+
+    /// The better value first: the soonest win, then a draw, then the latest loss.
+    pub fn best_first(self, other: Value) -> Ordering {
+        let key = |value| match value {
+            Value::Win(plies) => (0, plies),
+            Value::Draw => (1, 0),
+            Value::Lose(plies) => (2, u32::MAX - plies),
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+impl fmt::Display for Value {
+    /// `win in 7`, `lose in 14`, `draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.remoteness() {
+            Some(plies) => write!(f, "{} in {plies}", self.word()),
+            None => f.write_str(self.word()),
+        }
+    }
+}
+
+/// A legal move with what it leads to and what it is worth to the player who makes it. Plies count
+/// the move itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judged {
+    /// The move.
+    pub tap: Tap,
+    /// The position after it.
+    pub position: Position,
+    /// Its worth to the mover.
+    pub value: Value,
+}
+
+/// How many plies every position of a game is from its end.
+trait Table {
+    fn sets(&self) -> &Multisets;
+    /// The number of a side's hands.
+    fn number(&self, hands: &[u32]) -> usize;
+    fn plies(&self, mover: usize, opponent: usize) -> Option<u32>;
+    fn row(&self, mover: usize) -> Box<dyn Iterator<Item = Option<u32>> + '_>;
+}
+
+impl<K: sweep::Key> Table for sweep::Table<K> {
+    fn sets(&self) -> &Multisets {
+        self.sets()
+    }
+
+    fn number(&self, hands: &[u32]) -> usize {
+        self.number(hands)
+    }
+
+    fn plies(&self, mover: usize, opponent: usize) -> Option<u32> {
+        Some(self.plies(mover, opponent))
+    }
+
+    fn row(&self, mover: usize) -> Box<dyn Iterator<Item = Option<u32>> + '_> {
+        Box::new(self.row(mover).map(Some))
+    }
+}
+
+impl<P: retrograde::Plies> Table for retrograde::Table<P> {
+    fn sets(&self) -> &Multisets {
+        self.sets()
+    }
+
+    fn number(&self, hands: &[u32]) -> usize {
+        let mut values = hands.to_vec();
+        values.sort_unstable();
+        self.sets().find(&values)
+    }
+
+    fn plies(&self, mover: usize, opponent: usize) -> Option<u32> {
+        self.plies(mover, opponent)
+    }
+
+    fn row(&self, mover: usize) -> Box<dyn Iterator<Item = Option<u32>> + '_> {
+        Box::new(self.row(mover))
+    }
+}
+
+/// A solved game.
+pub struct Solution {
+    rules: Rules,
+    table: Box<dyn Table>,
+}
+
+impl Solution {
+    /// Solves the game, unless that would take more memory than allowed.
+    pub fn find(rules: Rules, allowed: Bytes) -> Result<Solution, Refusal> {
+        let table = match solve_with_bytes_of(1, rules, allowed)? {
+            Some(table) => table,
+            None => solve_with_bytes_of(2, rules, allowed)?.ok_or(Refusal::TooLong)?,
+        };
+        Ok(Solution { rules, table })
+    }
+
+    /// The game that was solved.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The value of a position of this game.
+    pub fn value(&self, position: &Position) -> Value {
+        let mover = position.to_move();
+        match position.winner() {
+            Some(winner) if winner == mover => Value::Win(0),
+            Some(_) => Value::Lose(0),
+            None => {
+                let number = |player| self.table.number(position.hands(player));
+                self.judge(self.table.plies(number(mover), number(mover.other())))
+            }
+        }
+    }
+
+    /// Who wins is a matter of parity: the game ends when the player to move has no hands.
+    fn judge(&self, plies: Option<u32>) -> Value {
+        match plies {
+            None => Value::Draw,
+            Some(plies) if (plies % 2 == 1) != self.rules.misere => Value::Win(plies),
+            Some(plies) => Value::Lose(plies),
+        }
+    }
+
+    /// All legal moves, best first, ties by the lowest hands.
+    pub fn moves(&self, position: &Position) -> Vec<Judged> {
+        let mut moves: Vec<Judged> = position
+            .taps()
+            .map(|tap| {
+                let after = position.play(tap);
+                let value = self.value(&after).before();
+                Judged { tap, position: after, value }
+            })
+            .collect();
+        moves.sort_by(|one, other| one.value.best_first(other.value));
+        moves
+    }
+
+    /// The best move, if the game is not over.
+    pub fn best(&self, position: &Position) -> Option<Tap> {
+        self.moves(position).first().map(|judged| judged.tap)
+    }
+
+    /// The hands a side can have, up to their order, with the value of each against each: the
+    /// positions of one mover at a time. Those in which somebody has no hands are left out.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<Value>> {
+        let sets = self.table.sets();
+        let all_out = self.table.number(&vec![0; self.rules.hands()]);
+        let movers = (0..sets.len()).filter(move |&mover| mover != all_out);
+        movers.map(move |mover| {
+            let row = self.table.row(mover).enumerate();
+            let alive = row.filter(|(opponent, _)| *opponent != all_out);
+            alive.map(|(_, plies)| self.judge(plies)).collect()
+        })
+    }
+}
+
+fn solve_with_bytes_of(
+    bytes: u32,
+    rules: Rules,
+    allowed: Bytes,
+) -> Result<Option<Box<dyn Table>>, Refusal> {
+    let estimate = Estimate::new(rules, bytes);
+    if estimate.bytes > allowed.0 as f64 {
+        return Err(Refusal::TooLarge { estimate, allowed });
+    }
+    // The multisets fit in 32 bits, because a position for each pair of them fits in memory.
+    let (hands, fingers, misere) = (rules.hands(), rules.fingers(), rules.misere);
+    fn boxed<'t, T: Table + 't>(table: Result<T, sweep::TooLong>) -> Option<Box<dyn Table + 't>> {
+        table.ok().map(|table| Box::new(table) as Box<dyn Table>)
+    }
+    Ok(match (rules.wrap, bytes) {
+        (false, 1) => boxed(sweep::Table::<u8>::solve(hands, fingers, misere)),
+        (false, _) => boxed(sweep::Table::<u16>::solve(hands, fingers, misere)),
+        (true, 1) => boxed(retrograde::Table::<u8>::solve(hands, fingers, misere)),
+        (true, _) => boxed(retrograde::Table::<u16>::solve(hands, fingers, misere)),
+    })
+}
+
+/// What solving a game takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// Positions up to the order of hands and relative to the mover.
+    pub positions: f64,
+    /// Memory.
+    pub bytes: f64,
+}
+
+impl Estimate {
+    /// With so many bytes to count the plies of a position.
+    pub fn new(rules: Rules, bytes: u32) -> Estimate {
+        let values = u64::from(rules.most_shown()) + 1;
+        let sides = multisets::count(rules.hands(), values);
+        let positions = sides * sides;
+        let hands = rules.hands() as f64;
+        // The contents of each multiset, and what replacing any of its values by any other gives.
+        let numbering = sides * (hands.min(values as f64) * values as f64 + 2.0 * hands) * 4.0;
+        let rest = if rules.wrap {
+            positions * 4.0 / 8.0 + sides * values as f64 / 8.0 // sets of positions, one bit each
+        } else {
+            let sums = hands * (values - 1) as f64 + 1.0;
+            sums * sums * 8.0 // where the blocks begin
+        };
+        Estimate {
+            positions,
+            bytes: positions * f64::from(bytes) + numbering + rest,
+        }
+    }
+}
+
+/// Why a game is not solved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Refusal {
+    /// It needs more memory than allowed.
+    TooLarge {
+        /// What it needs.
+        estimate: Estimate,
+        /// What is allowed.
+        allowed: Bytes,
+    },
+    /// It has games of more plies than 16 bits can count.
+    TooLong,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::TooLarge { estimate, allowed } => {
+                f.write_str("this game is too large to solve: it has ")?;
+                memory::write_count(estimate.positions, "positions", f)?;
+                f.write_str(" and needs ")?;
+                memory::write_size(estimate.bytes, f)?;
+                write!(f, " of memory, of which {allowed} may be used (--memory)")
+            }
+            Refusal::TooLong => write!(
+                f,
+                "this game cannot be solved: it can last more than {} plies",
+                u16::MAX - 1
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::task(refusal)
+    }
+}
