@@ -58,7 +58,9 @@ mod tests {
 
     #[test]
     fn a_failure_is_passed_on() {
-        let done = share((0..1000).collect(), false, |job| if job == 700 { Err(job) } else { Ok(()) });
+        let done = share((0..1000).collect(), false, |job| {
+            if job == 700 { Err(job) } else { Ok(()) }
+        });
         assert_eq!(done, Err(700));
     }
 }

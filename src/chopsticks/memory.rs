@@ -22,7 +22,9 @@ impl FromStr for Bytes {
         let text = text.trim();
         let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
         let unit = text[digits.len()..].trim_end_matches(['B', 'b', 'i']);
-        let power = UNITS.iter().position(|known| known.eq_ignore_ascii_case(unit));
+        let power = UNITS
+            .iter()
+            .position(|known| known.eq_ignore_ascii_case(unit));
         let factor = 1024u64.pow(power.ok_or_else(wrong)? as u32);
         let number: u64 = digits.parse().map_err(|_| wrong())?;
         number.checked_mul(factor).map(Bytes).ok_or_else(wrong)
@@ -73,16 +75,24 @@ pub fn free() -> Bytes {
         .ok()
         .and_then(|text| available(&text))
         .unwrap_or(MODEST);
-    let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| {
-        let group = text.lines().find_map(|line| line.strip_prefix("0::/"))?;
-        left_in_group(Path::new("/sys/fs/cgroup"), group)
-    });
-    let old_style = left_under(Path::new("/sys/fs/cgroup/memory"), "limit_in_bytes", "usage_in_bytes");
+    let group = fs::read_to_string("/proc/self/cgroup")
+        .ok()
+        .and_then(|text| {
+            let group = text.lines().find_map(|line| line.strip_prefix("0::/"))?;
+            left_in_group(Path::new("/sys/fs/cgroup"), group)
+        });
+    let old_style = left_under(
+        Path::new("/sys/fs/cgroup/memory"),
+        "limit_in_bytes",
+        "usage_in_bytes",
+    );
     Bytes(group.into_iter().chain(old_style).fold(machine, u64::min))
 }
 
 fn available(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let line = meminfo
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }
@@ -109,13 +119,28 @@ mod tests {
 
     #[test]
     fn amounts_are_read_and_written() {
-        for (text, bytes) in [("0", 0), ("500M", 500 << 20), ("2g", 2 << 30), ("3 KiB", 0), ("1024KiB", 1 << 20), ("1TB", 1 << 40)] {
+        for (text, bytes) in [
+            ("0", 0),
+            ("500M", 500 << 20),
+            ("2g", 2 << 30),
+            ("3 KiB", 0),
+            ("1024KiB", 1 << 20),
+            ("1TB", 1 << 40),
+        ] {
             match text.parse() {
                 Ok(Bytes(read)) => assert_eq!(read, bytes, "{text}"),
                 Err(_) => assert_eq!(text, "3 KiB"),
             }
         }
-        for text in ["", "M", "-1", "1.5G", "99999999999999999999", "99999999T", "2X"] {
+        for text in [
+            "",
+            "M",
+            "-1",
+            "1.5G",
+            "99999999999999999999",
+            "99999999T",
+            "2X",
+        ] {
             assert!(text.parse::<Bytes>().is_err(), "{text}");
         }
         assert_eq!(Bytes(999).to_string(), "999 bytes");
@@ -135,7 +160,10 @@ mod tests {
 
     #[test]
     fn the_free_memory_is_read_from_the_system() {
-        assert_eq!(available("MemTotal: 9 kB\nMemAvailable:   2048 kB\n"), Some(2 << 20));
+        assert_eq!(
+            available("MemTotal: 9 kB\nMemAvailable:   2048 kB\n"),
+            Some(2 << 20)
+        );
         assert_eq!(available("MemTotal: 9 kB\n"), None);
         assert!(free() > Bytes(0));
     }

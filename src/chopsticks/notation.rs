@@ -86,7 +86,11 @@ impl Position {
     pub fn phrase(&self, tap: Tap) -> String {
         let mover = self.to_move();
         let (ours, theirs) = (side(mover), side(mover.other()));
-        format!("{ours}'s hand {} to {theirs}'s hand {}", tap.from + 1, tap.to + 1)
+        format!(
+            "{ours}'s hand {} to {theirs}'s hand {}",
+            tap.from + 1,
+            tap.to + 1
+        )
     }
 
     /// `Left has no hands. Right wins`, once the game is over.
@@ -160,7 +164,9 @@ impl fmt::Display for TapError {
             ),
             TapError::NotYourTurn(mover) => write!(f, "it is {}'s turn", side(*mover)),
             TapError::NoSuchHand(player, hand) => write!(f, "{} has no hand {hand}", side(*player)),
-            TapError::HandIsOut(player, hand) => write!(f, "{}'s hand {hand} is out", side(*player)),
+            TapError::HandIsOut(player, hand) => {
+                write!(f, "{}'s hand {hand} is out", side(*player))
+            }
             TapError::Over => f.write_str("the game is over"),
         }
     }
@@ -178,8 +184,11 @@ fn split_tap(text: &str) -> Option<(Option<Player>, &str, &str)> {
             let is = |word: &str, wanted| word.eq_ignore_ascii_case(wanted);
             let written_so = is(hand, "hand") && is(word, "to") && is(other_hand, "hand");
             let across = owner(theirs)? == attacker.other();
-            (written_so && across && is_number(from) && is_number(to))
-                .then_some((Some(attacker), from, to))
+            (written_so && across && is_number(from) && is_number(to)).then_some((
+                Some(attacker),
+                from,
+                to,
+            ))
         }
         _ => None,
     }
@@ -220,14 +229,22 @@ mod tests {
     }
 
     fn why_not(at: &str, typed: &str) -> String {
-        position(at).read_tap(typed).expect_err("not legal").to_string()
+        position(at)
+            .read_tap(typed)
+            .expect_err("not legal")
+            .to_string()
     }
 
     #[test]
     fn both_ways_to_write_a_move_are_read() {
         let at = position("(R 0 4 1 0 1 1)");
         let tap = Tap { from: 1, to: 2 };
-        for typed in ["2 3", " 2\t3 ", "Right's hand 2 to Left's hand 3", "right's HAND 2 TO left's hand 3"] {
+        for typed in [
+            "2 3",
+            " 2\t3 ",
+            "Right's hand 2 to Left's hand 3",
+            "right's HAND 2 TO left's hand 3",
+        ] {
             assert_eq!(at.read_tap(typed), Ok(tap), "{typed}");
         }
         assert_eq!(at.phrase(tap), "Right's hand 2 to Left's hand 3");
@@ -242,7 +259,10 @@ mod tests {
         assert_eq!(why_not(at, "2 4"), "Right has no hand 4");
         assert_eq!(why_not(at, "0 2"), "Left has no hand 0");
         let far = format!("1{}", "0".repeat(30));
-        assert_eq!(why_not(at, &format!("2 {far}")), format!("Right has no hand {far}"));
+        assert_eq!(
+            why_not(at, &format!("2 {far}")),
+            format!("Right has no hand {far}")
+        );
         let theirs = "Right's hand 2 to Left's hand 2";
         assert_eq!(why_not(at, theirs), "it is Left's turn");
         assert_eq!(why_not("(L 0 0 0 1 1 1)", "1 1"), "the game is over");
@@ -250,7 +270,17 @@ mod tests {
 
     #[test]
     fn what_is_not_written_like_a_move_is_not_read() {
-        for typed in ["", "1", "1 2 3", "a b", "-1 2", "+1 2", "1.0 2", "Left's hand 2 to Left's hand 3", "\u{fffd} 1"] {
+        for typed in [
+            "",
+            "1",
+            "1 2 3",
+            "a b",
+            "-1 2",
+            "+1 2",
+            "1.0 2",
+            "Left's hand 2 to Left's hand 3",
+            "\u{fffd} 1",
+        ] {
             let reason = why_not("(L 0 4 1 0 1 1)", typed);
             assert!(reason.ends_with("like 1 1"), "{typed}: {reason}");
         }
@@ -258,11 +288,23 @@ mod tests {
 
     #[test]
     fn what_is_not_a_position_is_not_read() {
-        for text in ["", "()", "(L 1 1 1 1 1 1", "(X 1 1 1 1 1 1)", "(L 1 1 1 1 1 -1)", "(L 1 1 1 1 1 x)"] {
+        for text in [
+            "",
+            "()",
+            "(L 1 1 1 1 1 1",
+            "(X 1 1 1 1 1 1)",
+            "(L 1 1 1 1 1 -1)",
+            "(L 1 1 1 1 1 x)",
+        ] {
             let read = Position::read(Rules::default(), text);
             assert!(matches!(read, Err(PositionError::Unreadable(_))), "{text}");
         }
-        for text in ["(L 1 1 1 1 1)", "(L 1 1 1 1 1 6)", "(L 0 0 0 0 0 0)", "(L 1 1 1 1 1 99999999999999999999)"] {
+        for text in [
+            "(L 1 1 1 1 1)",
+            "(L 1 1 1 1 1 6)",
+            "(L 0 0 0 0 0 0)",
+            "(L 1 1 1 1 1 99999999999999999999)",
+        ] {
             let read = Position::read(Rules::default(), text);
             assert!(matches!(read, Err(PositionError::Impossible(..))), "{text}");
         }
@@ -270,10 +312,16 @@ mod tests {
 
     #[test]
     fn the_end_names_the_side_without_hands_and_the_winner() {
-        assert_eq!(position("(L 0 0 0 0 3 5)").ending().as_deref(), Some("Left has no hands. Right wins"));
+        assert_eq!(
+            position("(L 0 0 0 0 3 5)").ending().as_deref(),
+            Some("Left has no hands. Right wins")
+        );
         let misere = Rules::new(3, 5, true, false).expect("a game");
         let over = Position::read(misere, "(L 0 0 0 0 3 5)").expect("a position");
-        assert_eq!(over.ending().as_deref(), Some("Left has no hands. Left wins"));
+        assert_eq!(
+            over.ending().as_deref(),
+            Some("Left has no hands. Left wins")
+        );
         assert_eq!(position("(L 0 4 1 0 1 1)").ending(), None);
     }
 

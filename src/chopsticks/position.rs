@@ -284,13 +284,19 @@ mod tests {
     #[test]
     fn a_hand_goes_out_above_its_fingers() {
         let five = rules(3, 5, false);
-        assert_eq!([(1, 1), (4, 1), (4, 2), (5, 5)].map(|(h, a)| five.tapped(h, a)), [2, 5, 0, 0]);
+        assert_eq!(
+            [(1, 1), (4, 1), (4, 2), (5, 5)].map(|(h, a)| five.tapped(h, a)),
+            [2, 5, 0, 0]
+        );
     }
 
     #[test]
     fn with_wrap_around_a_hand_goes_out_at_exactly_its_fingers() {
         let five = rules(3, 5, true);
-        assert_eq!([(1, 1), (4, 1), (4, 2), (4, 4)].map(|(h, a)| five.tapped(h, a)), [2, 0, 1, 3]);
+        assert_eq!(
+            [(1, 1), (4, 1), (4, 2), (4, 4)].map(|(h, a)| five.tapped(h, a)),
+            [2, 0, 1, 3]
+        );
         let most = rules(1, u64::from(u32::MAX), true);
         assert_eq!(most.tapped(u32::MAX - 1, u32::MAX - 1), u32::MAX - 2);
     }
@@ -298,10 +304,19 @@ mod tests {
     #[test]
     fn impossible_games_are_refused() {
         assert_eq!(Rules::new(0, 5, false, false), Err(BadRules::Hands(0)));
-        assert_eq!(Rules::new(u64::MAX, 5, false, false), Err(BadRules::Hands(u64::MAX)));
+        assert_eq!(
+            Rules::new(u64::MAX, 5, false, false),
+            Err(BadRules::Hands(u64::MAX))
+        );
         assert_eq!(Rules::new(3, 0, false, false), Err(BadRules::Fingers(0)));
-        assert_eq!(Rules::new(3, 1 << 32, false, false), Err(BadRules::Fingers(1 << 32)));
-        assert_eq!(Rules::new(3, 1, true, true), Err(BadRules::OneFingerWrapped));
+        assert_eq!(
+            Rules::new(3, 1 << 32, false, false),
+            Err(BadRules::Fingers(1 << 32))
+        );
+        assert_eq!(
+            Rules::new(3, 1, true, true),
+            Err(BadRules::OneFingerWrapped)
+        );
         assert!(Rules::new(3, 1, true, false).is_ok());
     }
 

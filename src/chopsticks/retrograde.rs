@@ -12,11 +12,12 @@ use super::wave::{Attacker, BitMatrix, Wave, ones};
 use crate::progress::Progress;
 
 /// The value of a hand that is out. All others are the fingers they show.
-const OUT: u32 = 0;
+pub const OUT: u32 = 0;
 
 /// The plies of every position of a game with wrap-around.
 pub struct Table<P> {
     sets: Multisets,
+    fingers: u32,
     /// By mover, then by opponent.
     plies: Vec<P>,
 }
@@ -40,7 +41,16 @@ impl<P: Plies> Table<P> {
     pub fn solve(hands: usize, fingers: u32, misere: bool) -> Result<Table<P>, TooLong> {
         let sets = Multisets::new(hands, fingers as usize, Order::Colexicographic);
         let plies = Search::new(&sets, fingers, misere).run()?;
-        Ok(Table { sets, plies })
+        Ok(Table {
+            sets,
+            fingers,
+            plies,
+        })
+    }
+
+    /// Fingers on a hand.
+    pub fn fingers(&self) -> u32 {
+        self.fingers
     }
 
     /// All multisets of hands, numbered.
@@ -57,7 +67,9 @@ impl<P: Plies> Table<P> {
     /// The plies of one mover against all opponents in the order of their numbers.
     pub fn row(&self, mover: usize) -> impl Iterator<Item = Option<u32>> {
         let size = self.sets.len();
-        self.plies[mover * size..(mover + 1) * size].iter().map(|&plies| known(plies))
+        self.plies[mover * size..(mover + 1) * size]
+            .iter()
+            .map(|&plies| known(plies))
     }
 }
 
@@ -115,7 +127,8 @@ impl<'a, P: Plies> Search<'a, P> {
     /// which all successors are won.
     fn step_back(&self, wave: &mut Wave, win: bool) {
         let fingers = self.fingers;
-        let untapped = |value, attacker| (value != attacker).then(|| (value + fingers - attacker) % fingers);
+        let untapped =
+            |value, attacker| (value != attacker).then(|| (value + fingers - attacker) % fingers);
         wave.advance(untapped, |opponent, movers, attackers| {
             if !win {
                 self.keep_lost(opponent, movers, attackers);
@@ -143,11 +156,18 @@ impl<'a, P: Plies> Search<'a, P> {
         let counter = P::try_from(round).ok().filter(|plies| *plies != P::NEVER);
         let rows = 1024.min(size);
         let count = std::sync::atomic::AtomicU64::new(0);
-        let groups = self.won.groups_mut(rows).zip(self.plies.chunks_mut(rows * size));
+        let groups = self
+            .won
+            .groups_mut(rows)
+            .zip(self.plies.chunks_mut(rows * size));
         let jobs: Vec<_> = groups.enumerate().collect();
         crew::share(jobs, size < rows, |(job, (won, plies))| {
             let mut found = 0;
-            for (index, (won, plies)) in won.chunks_mut(words).zip(plies.chunks_mut(size)).enumerate() {
+            for (index, (won, plies)) in won
+                .chunks_mut(words)
+                .zip(plies.chunks_mut(size))
+                .enumerate()
+            {
                 let news = wave.news().row(job * rows + index);
                 for (at, &word) in news.iter().enumerate().filter(|(_, word)| **word != 0) {
                     let counter = counter.ok_or(TooLong)?;

@@ -6,8 +6,9 @@ use std::fmt;
 use super::memory::{self, Bytes};
 use super::multisets::{self, Multisets};
 use super::position::{Position, Rules, Tap};
+use super::wave::{BitMatrix, Wave};
 use super::{retrograde, sweep};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::program::Failure;
 
 /// What a position is worth to the player to move, and after how many plies the game ends if the
@@ -49,6 +50,15 @@ impl Value {
         }
     }
 
+    /// The same outcome without a ply to go.
+    fn at_once(self) -> Value {
+        match self {
+            Value::Win(_) => Value::Win(0),
+            Value::Lose(_) => Value::Lose(0),
+            Value::Draw => Value::Draw,
+        }
+    }
+
     /// The better value first: the soonest win, then a draw, then the latest loss.
     pub fn best_first(self, other: Value) -> Ordering {
         let key = |value| match value {
@@ -83,12 +93,18 @@ pub struct Judged {
 }
 
 /// How many plies every position of a game is from its end.
-trait Table {
+trait Table: Sync {
     fn sets(&self) -> &Multisets;
     /// The number of a side's hands.
     fn number(&self, hands: &[u32]) -> usize;
     fn plies(&self, mover: usize, opponent: usize) -> Option<u32>;
     fn row(&self, mover: usize) -> Box<dyn Iterator<Item = Option<u32>> + '_>;
+    /// The value of a hand that is out.
+    fn out(&self) -> u32;
+    /// The fingers shown by a hand of some value.
+    fn shown(&self, value: u32) -> u32;
+    /// What a living value becomes when it is tapped by another.
+    fn tapped(&self, value: u32, attacker: u32) -> u32;
 }
 
 impl<K: sweep::Key> Table for sweep::Table<K> {
@@ -106,6 +122,18 @@ impl<K: sweep::Key> Table for sweep::Table<K> {
 
     fn row(&self, mover: usize) -> Box<dyn Iterator<Item = Option<u32>> + '_> {
         Box::new(self.row(mover).map(Some))
+    }
+
+    fn out(&self) -> u32 {
+        self.fingers()
+    }
+
+    fn shown(&self, value: u32) -> u32 {
+        (value + 1) % (self.fingers() + 1)
+    }
+
+    fn tapped(&self, value: u32, attacker: u32) -> u32 {
+        (value + attacker + 1).min(self.fingers())
     }
 }
 
@@ -126,6 +154,18 @@ impl<P: retrograde::Plies> Table for retrograde::Table<P> {
 
     fn row(&self, mover: usize) -> Box<dyn Iterator<Item = Option<u32>> + '_> {
         Box::new(self.row(mover))
+    }
+
+    fn out(&self) -> u32 {
+        retrograde::OUT
+    }
+
+    fn shown(&self, value: u32) -> u32 {
+        value
+    }
+
+    fn tapped(&self, value: u32, attacker: u32) -> u32 {
+        (value + attacker) % self.fingers()
     }
 }
 
@@ -179,7 +219,11 @@ impl Solution {
             .map(|tap| {
                 let after = position.play(tap);
                 let value = self.value(&after).before();
-                Judged { tap, position: after, value }
+                Judged {
+                    tap,
+                    position: after,
+                    value,
+                }
             })
             .collect();
         moves.sort_by(|one, other| one.value.best_first(other.value));
@@ -191,17 +235,47 @@ impl Solution {
         self.moves(position).first().map(|judged| judged.tap)
     }
 
-    /// The hands a side can have, up to their order, with the value of each against each: the
-    /// positions of one mover at a time. Those in which somebody has no hands are left out.
-    pub fn rows(&self) -> impl Iterator<Item = Vec<Value>> {
-        let sets = self.table.sets();
-        let all_out = self.table.number(&vec![0; self.rules.hands()]);
-        let movers = (0..sets.len()).filter(move |&mover| mover != all_out);
-        movers.map(move |mover| {
-            let row = self.table.row(mover).enumerate();
-            let alive = row.filter(|(opponent, _)| *opponent != all_out);
-            alive.map(|(_, plies)| self.judge(plies)).collect()
-        })
+    /// In how many ways a side can have hands, up to their order. They are numbered from 0.
+    pub fn sides(&self) -> usize {
+        self.table.sets().len()
+    }
+
+    /// A position, Left to move, by the numbers of the mover's and the opponent's hands.
+    pub fn position(&self, mover: usize, opponent: usize) -> Option<Position> {
+        let side = |number| self.table.sets().contents(number).iter();
+        let shown = side(mover)
+            .chain(side(opponent))
+            .map(|&value| self.table.shown(value));
+        let shown: Vec<u64> = shown.map(u64::from).collect();
+        Position::new(self.rules, Player::First, &shown).ok()
+    }
+
+    /// The value of every position of one mover, with the number of the opponent's hands.
+    pub fn values_of(&self, mover: usize) -> impl Iterator<Item = (usize, Value)> {
+        let nobody = self.table.number(&vec![0; self.rules.hands()]);
+        let over = self.judge(Some(0)).before().at_once();
+        let row = self.table.row(mover).enumerate();
+        row.filter_map(
+            move |(opponent, plies)| match (mover == nobody, opponent == nobody) {
+                (true, true) => None,
+                (false, true) => Some((opponent, over)),
+                (_, false) => Some((opponent, self.judge(plies))),
+            },
+        )
+    }
+
+    /// The positions that can come up in a game: a row for each mover, a bit for each opponent.
+    pub fn reachable(&self) -> BitMatrix {
+        let (sets, out) = (self.table.sets(), self.table.out());
+        let start = self.table.number(&vec![1; self.rules.hands()]);
+        let mut first = BitMatrix::new(sets.len());
+        first.set(start, start);
+        let mut wave = Wave::new(sets, self.rules.most_shown() + 1, out, first.clone(), first);
+        while !wave.is_over() {
+            let tap = |value, by| (value != out).then(|| self.table.tapped(value, by));
+            wave.advance(tap, |_, _, _| {});
+        }
+        wave.into_known()
     }
 }
 

@@ -56,7 +56,9 @@ macro_rules! key {
             #[inline]
             fn later(self, misere: bool) -> Self {
                 let won = self >> (<$type>::BITS - 1);
-                (!self).wrapping_add(won).wrapping_sub(<$type>::from(misere))
+                (!self)
+                    .wrapping_add(won)
+                    .wrapping_sub(<$type>::from(misere))
             }
 
             #[inline]
@@ -107,7 +109,12 @@ struct Classes {
 
 impl Classes {
     fn new(sets: &Multisets, largest_sum: usize) -> Classes {
-        let sum = |index| sets.contents(index).iter().map(|&v| v as usize).sum::<usize>();
+        let sum = |index| {
+            sets.contents(index)
+                .iter()
+                .map(|&v| v as usize)
+                .sum::<usize>()
+        };
         let mut first = vec![0; largest_sum + 2];
         for index in 0..sets.len() {
             first[sum(index) + 1] = index + 1;
@@ -176,7 +183,8 @@ impl<K: Key> Attackers<K> {
                 let mut mask = Vec::new();
                 if who.len() * SPARSE >= members.len() {
                     mask = vec![K::MAX; members.len()];
-                    who.iter().for_each(|&position| mask[position as usize] = K::default());
+                    who.iter()
+                        .for_each(|&position| mask[position as usize] = K::default());
                 }
                 Attackers {
                     value: chunk[0].0,
@@ -218,6 +226,11 @@ impl<K: Key> Table<K> {
             classes,
             keys,
         })
+    }
+
+    /// Fingers on a hand, and the value of a hand that is out.
+    pub fn fingers(&self) -> u32 {
+        self.fingers
     }
 
     /// All multisets of hands, numbered.
@@ -338,12 +351,17 @@ impl<K: Key> Sweep<'_, K> {
         value: u32,
         known: &'k [K],
     ) -> impl Iterator<Item = &'k [K]> {
-        let living = self.sets.kinds(opponent).filter(|(kind, _)| *kind < self.fingers);
+        let living = self
+            .sets
+            .kinds(opponent)
+            .filter(|(kind, _)| *kind < self.fingers);
         living.map(move |(kind, replaced)| {
             // Values are one less than fingers, so adding fingers adds one to the sum of values.
             let tapped = (kind + value + 1).min(self.fingers);
             let grown = j + (tapped - kind) as usize;
-            &known[self.classes.row(replaced[tapped as usize] as usize, grown, i)]
+            &known[self
+                .classes
+                .row(replaced[tapped as usize] as usize, grown, i)]
         })
     }
 }

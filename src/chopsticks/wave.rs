@@ -98,11 +98,19 @@ pub struct Wave<'a> {
 impl<'a> Wave<'a> {
     /// A wave that starts at these positions: (multiset to be changed, tapping multiset). They must
     /// also be marked as known, with the roles changed.
-    pub fn new(sets: &'a Multisets, values: u32, out: u32, news: BitMatrix, known: BitMatrix) -> Self {
-        let attackers = (0..values).filter(|&value| value != out).map(|value| Attacker {
-            value,
-            owners: owners(sets, value),
-        });
+    pub fn new(
+        sets: &'a Multisets,
+        values: u32,
+        out: u32,
+        news: BitMatrix,
+        known: BitMatrix,
+    ) -> Self {
+        let attackers = (0..values)
+            .filter(|&value| value != out)
+            .map(|value| Attacker {
+                value,
+                owners: owners(sets, value),
+            });
         let mut wave = Wave {
             attackers: attackers.collect(),
             sets,
@@ -123,8 +131,8 @@ impl<'a> Wave<'a> {
     }
 
     /// Everything reached so far; the rows are the multisets that were changed last.
-    pub fn known(&self) -> &BitMatrix {
-        &self.known
+    pub fn into_known(self) -> BitMatrix {
+        self.known
     }
 
     /// What was reached last, and will be spread next; the rows are those to be changed next.
@@ -146,7 +154,11 @@ impl<'a> Wave<'a> {
     ) {
         let size = self.sets.len();
         let alone = size < WORTH_A_THREAD;
-        let share = if alone { size } else { size.div_ceil(2 * crew::size()).next_multiple_of(64) };
+        let share = if alone {
+            size
+        } else {
+            size.div_ceil(2 * crew::size()).next_multiple_of(64)
+        };
         self.spread(share, alone, step, keep);
         self.turn(share, alone);
     }
@@ -169,23 +181,40 @@ impl<'a> Wave<'a> {
             .zip(touched.chunks_mut(share))
             .enumerate()
             .collect();
-        let done: Result<(), Infallible> = crew::share(jobs, alone, |(job, ((reached, known), touched))| {
-            for (row, _) in reached.chunks_mut(words).zip(&*touched).filter(|(_, touched)| **touched) {
-                row.fill(0);
-            }
-            touched.fill(false);
-            self.push(job * share, reached, touched, &step);
-            let rows = reached.chunks_mut(words).zip(known.chunks_mut(words)).zip(touched);
-            for (index, ((reached, known), touched)) in rows.enumerate().filter(|(_, (_, touched))| **touched) {
-                reached.iter_mut().zip(&*known).for_each(|(new, &old)| *new &= !old);
-                let among = self.attackers_among(reached);
-                let among: Vec<&Attacker> = among.iter().map(|&which| &self.attackers[which]).collect();
-                keep(job * share + index, reached, &among);
-                known.iter_mut().zip(&*reached).for_each(|(old, &new)| *old |= new);
-                *touched = reached.iter().any(|&word| word != 0);
-            }
-            Ok(())
-        });
+        let done: Result<(), Infallible> =
+            crew::share(jobs, alone, |(job, ((reached, known), touched))| {
+                for (row, _) in reached
+                    .chunks_mut(words)
+                    .zip(&*touched)
+                    .filter(|(_, touched)| **touched)
+                {
+                    row.fill(0);
+                }
+                touched.fill(false);
+                self.push(job * share, reached, touched, &step);
+                let rows = reached
+                    .chunks_mut(words)
+                    .zip(known.chunks_mut(words))
+                    .zip(touched);
+                for (index, ((reached, known), touched)) in
+                    rows.enumerate().filter(|(_, (_, touched))| **touched)
+                {
+                    reached
+                        .iter_mut()
+                        .zip(&*known)
+                        .for_each(|(new, &old)| *new &= !old);
+                    let among = self.attackers_among(reached);
+                    let among: Vec<&Attacker> =
+                        among.iter().map(|&which| &self.attackers[which]).collect();
+                    keep(job * share + index, reached, &among);
+                    known
+                        .iter_mut()
+                        .zip(&*reached)
+                        .for_each(|(old, &new)| *old |= new);
+                    *touched = reached.iter().any(|&word| word != 0);
+                }
+                Ok(())
+            });
         let Ok(()) = done;
         (self.reached, self.known, self.touched) = (reached, known, touched);
     }
@@ -205,7 +234,9 @@ impl<'a> Wave<'a> {
             for (kind, replaced) in self.sets.kinds(front.row) {
                 for &which in &front.attackers {
                     let attacker = &self.attackers[which];
-                    let Some(value) = step(kind, attacker.value) else { continue };
+                    let Some(value) = step(kind, attacker.value) else {
+                        continue;
+                    };
                     let target = replaced[value as usize] as usize;
                     if !rows.contains(&target) {
                         continue;
@@ -253,13 +284,17 @@ impl<'a> Wave<'a> {
             for column in columns.clone() {
                 let mut tile = [0; 64];
                 let source = self.reached.bits[across * 64 * words..].chunks(words);
-                tile.iter_mut().zip(source).for_each(|(word, row)| *word = row[column]);
+                tile.iter_mut()
+                    .zip(source)
+                    .for_each(|(word, row)| *word = row[column]);
                 if tile.iter().all(|&word| word == 0) {
                     continue;
                 }
                 transpose(&mut tile);
                 let target = rows[(column * 64 - first) * words..].chunks_mut(words);
-                tile.iter().zip(target).for_each(|(&word, row)| row[across] = word);
+                tile.iter()
+                    .zip(target)
+                    .for_each(|(&word, row)| row[across] = word);
             }
         }
     }

@@ -33,7 +33,11 @@ fn chopsticks_values_agree_with_brute_force_on_every_small_game() {
             for rules in games(hands, fingers) {
                 let solution = solve(rules);
                 for (position, value) in solver::values(&Position::start(rules)) {
-                    assert_eq!(worth(solution.value(&position)), value, "{rules:?} {position}");
+                    assert_eq!(
+                        worth(solution.value(&position)),
+                        value,
+                        "{rules:?} {position}"
+                    );
                 }
             }
         }

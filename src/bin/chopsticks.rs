@@ -1,0 +1,313 @@
+//! Chopsticks: play, replay and solve any number of hands and fingers.
+
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use serde_json::json;
+
+use sticks_and_stones::chopsticks::memory::{self, Bytes};
+use sticks_and_stones::chopsticks::replay::replay;
+use sticks_and_stones::chopsticks::stats::Stats;
+use sticks_and_stones::chopsticks::table::{Seat, Table};
+use sticks_and_stones::chopsticks::{Position, Rules, Solution};
+use sticks_and_stones::console::{self, Console};
+use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::random::Dice;
+
+/// Chopsticks with any number of hands and fingers: play, replay, solve.
+///
+/// Each side has hands with one finger up; Left starts. A turn adds the fingers of one of your hands
+/// to one of the other side's. A hand that gets more fingers than it has is out, and who has no hands
+/// left loses. Moves are typed as `1 1` or as `Left's hand 1 to Right's hand 1`.
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    play: Play,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  chopsticks                              two persons, three hands, five fingers
+  chopsticks --right computer             play Left against a player who never errs
+  chopsticks -n 2 -m 5 --wrap --predict   another game, and what should happen in it
+  chopsticks solve '(L 0 4 1 0 1 1)'      what each move is worth
+  chopsticks stats -n 4 --misere          how many positions are won and lost
+  chopsticks replay game.txt              a game from its list of moves
+
+Type `help` in a game to see what else can be typed.
+Exit codes: 0 done; 1 the input ended in mid-game, a move in a file is bad, or the game is too large
+to solve; 2 wrong usage.";
+
+/// The flags that say which game it is.
+#[derive(Args)]
+struct Game {
+    /// Hands a side
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        global = true
+    )]
+    hands: u64,
+
+    /// Fingers a hand
+    #[arg(
+        short = 'm',
+        long,
+        value_name = "M",
+        default_value_t = 5,
+        global = true
+    )]
+    fingers: u64,
+
+    /// Misère: who has all hands knocked out wins
+    #[arg(long, global = true)]
+    misere: bool,
+
+    /// Wrap-around: only exactly M fingers knock a hand out, more lose M and play on
+    #[arg(long, global = true)]
+    wrap: bool,
+
+    /// The most memory that solving may take, like 500M or 2G [default: what is free]
+    #[arg(long, value_name = "SIZE", global = true)]
+    memory: Option<Bytes>,
+}
+
+impl Game {
+    fn rules(&self) -> Result<Rules, Failure> {
+        Rules::new(self.hands, self.fingers, self.misere, self.wrap).map_err(Failure::usage)
+    }
+
+    fn position(&self, text: Option<&str>) -> Result<Position, Failure> {
+        let rules = self.rules()?;
+        match text {
+            None => Ok(Position::start(rules)),
+            Some(text) => Position::read(rules, text).map_err(Failure::usage),
+        }
+    }
+
+    fn allowed(&self) -> Bytes {
+        self.memory.unwrap_or_else(memory::free)
+    }
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(Play),
+    Replay(Replay),
+    Solve(Solve),
+    Stats(StatsOptions),
+}
+
+/// Play a game (what happens without a subcommand, too).
+#[derive(Args)]
+#[command(after_help = PLAY_EXAMPLES)]
+struct Play {
+    /// Who plays Left
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Seat::Human)]
+    left: Seat,
+
+    /// Who plays Right
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Seat::Human)]
+    right: Seat,
+
+    /// Repeat the chance of an earlier game [default: from the system]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Start here, e.g. '(L 0 4 1 0 1 1)'
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+
+    /// Say at every position what should happen
+    #[arg(long)]
+    predict: bool,
+
+    /// Print no prompt, also on a terminal
+    #[arg(long)]
+    no_prompt: bool,
+}
+
+impl Play {
+    /// Whether nothing was asked for.
+    fn is_plain(&self) -> bool {
+        let asked =
+            self.predict || self.no_prompt || self.seed.is_some() || self.position.is_some();
+        !asked && [self.left, self.right] == [Seat::Human; 2]
+    }
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  chopsticks play --left computer --right computer   a perfect game
+  chopsticks play --right random --seed 7            an opponent who throws dice
+  printf '1 1\\n1 2\\nquit\\n' | chopsticks play        no prompt in a pipe
+
+The computer takes the soonest win, otherwise a draw, otherwise the latest loss; ties go to the lowest
+hands. With wrap-around a position that comes again is announced, `same as #4`. Two computers stop there;
+a game of dice without persons stops at the third time.";
+
+/// Print a game from its moves, one a line: `1 1` or `Left's hand 1 to Right's hand 1`.
+#[derive(Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+struct Replay {
+    /// The file with the moves; - is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    /// Start here, e.g. '(L 0 4 1 0 1 1)'
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  chopsticks replay game.txt
+  printf '1 1\\n1 1\\n1 1\\n' | chopsticks replay -n 1 -m 3
+
+An illegal line is an error with its number, and so is a line after the end of the game. A line `draw`
+ends the game as a draw.";
+
+/// Print what a position and each move in it is worth, best move first.
+///
+/// Values are for the player who moves: win, lose or draw, with the plies until the end if the winner
+/// hurries and the loser delays. Plies count the move itself.
+#[derive(Args)]
+#[command(after_help = SOLVE_EXAMPLES)]
+struct Solve {
+    /// The position, e.g. '(L 0 4 1 0 1 1)' [default: the start]
+    position: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  chopsticks solve                          the default game: lost for Left in 14
+  chopsticks solve '(L 0 4 1 0 1 1)' --json
+  chopsticks solve -n 2 -m 6 --wrap '(R 5 1 2 2)'";
+
+/// Count the positions that are won, lost and drawn, and how long games last.
+///
+/// Positions are counted up to the order of hands and for the player to move, those in which somebody
+/// has no hands included.
+#[derive(Args)]
+#[command(after_help = STATS_EXAMPLES)]
+struct StatsOptions {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  chopsticks stats
+  chopsticks stats -n 2 -m 6 --wrap --json";
+
+fn main() -> ExitCode {
+    program::finish(run())
+}
+
+fn run() -> Result<(), Failure> {
+    let Arguments {
+        command,
+        game,
+        play,
+    } = Arguments::parse();
+    if command.is_some() && !play.is_plain() {
+        return Err(Failure::usage(
+            "options that belong to a subcommand must come after it",
+        ));
+    }
+    match command.unwrap_or(Command::Play(play)) {
+        Command::Play(play) => self::play(&game, play),
+        Command::Replay(options) => self::replay_file(&game, &options),
+        Command::Solve(options) => solve(&game, &options),
+        Command::Stats(options) => stats(&game, &options),
+    }
+}
+
+fn play(game: &Game, play: Play) -> Result<(), Failure> {
+    let table = Table {
+        start: game.position(play.position.as_deref())?,
+        seats: [play.left, play.right],
+        dice: Dice::from_flag(play.seed),
+        prompt: !play.no_prompt && io::stdin().is_terminal() && io::stdout().is_terminal(),
+        predict: play.predict,
+        allowed: game.allowed(),
+    };
+    table.play(&mut console::standard())
+}
+
+fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {
+    let start = game.position(options.position.as_deref())?;
+    if options.file.as_os_str() == "-" {
+        let to_the_end = !io::stdin().is_terminal();
+        return replay(start, to_the_end, &mut console::standard());
+    }
+    let file = File::open(&options.file).map_err(|error| {
+        Failure::task(format_args!(
+            "cannot read {}: {error}",
+            options.file.display()
+        ))
+    })?;
+    let moves = BufReader::new(file);
+    replay(start, true, &mut Console::new(moves, io::stdout().lock()))
+}
+
+fn solve(game: &Game, options: &Solve) -> Result<(), Failure> {
+    let position = game.position(options.position.as_deref())?;
+    let solution = Solution::find(*position.rules(), game.allowed())?;
+    let value = solution.value(&position);
+    let moves = solution.moves(&position);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if options.json {
+        let moves = moves.iter().map(|judged| {
+            json!({
+                "move": judged.tap.to_string(),
+                "position": judged.position.to_string(),
+                "value": judged.value.word(),
+                "remoteness": judged.value.remoteness(),
+            })
+        });
+        let report = json!({
+            "position": position.to_string(),
+            "value": value.word(),
+            "remoteness": value.remoteness(),
+            "moves": moves.collect::<Vec<_>>(),
+        });
+        writeln!(out, "{report}")?;
+    } else {
+        writeln!(out, "{position}  {value}")?;
+        for judged in moves {
+            writeln!(
+                out,
+                "  {}  {}  {}",
+                judged.tap, judged.position, judged.value
+            )?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn stats(game: &Game, options: &StatsOptions) -> Result<(), Failure> {
+    let stats = Stats::collect(game.rules()?, game.allowed())?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if options.json {
+        writeln!(out, "{}", stats.json())?;
+    } else {
+        write!(out, "{stats}")?;
+    }
+    Ok(out.flush()?)
+}
