@@ -87,10 +87,10 @@ mod tests {
     use super::*;
     use crate::chopsticks::Rules;
 
-    /// One hand of five fingers from 2 against 1: 3, 4, 2, 1 and so on for ever.
+    /// One hand of five fingers from 1 against 2: 3, 4, 2, 1 and so on for ever.
     fn round(plies: usize) -> Record {
         let rules = Rules::new(1, 5, false, true).expect("a game");
-        let mut record = Record::new(Position::read(rules, "(L 2 1)").expect("a position"));
+        let mut record = Record::new(Position::read(rules, "(L 1 2)").expect("a position"));
         (0..plies).for_each(|_| record.play(Tap { from: 0, to: 0 }));
         record
     }
@@ -114,7 +114,7 @@ mod tests {
         record.undo(100);
         assert_eq!(
             (record.plies(), record.now().to_string().as_str()),
-            (0, "(L 2 1)")
+            (0, "(L 1 2)")
         );
     }
 }

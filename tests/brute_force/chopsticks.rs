@@ -69,3 +69,83 @@ fn chopsticks_is_played_by_turns_to_the_end() {
         solver::walk(&Position::start(rules), 50, 200);
     }
 }
+
+/// Games that are large enough for several threads, judged at random positions.
+#[test]
+fn chopsticks_values_agree_with_those_of_the_moves_in_larger_games() {
+    use sticks_and_stones::game::{Game, Player};
+    let mut dice = sticks_and_stones::random::Dice::new(4);
+    for rules in games(6, 7)
+        .filter(|rules| !rules.wrap)
+        .chain(games(6, 8).filter(|rules| rules.wrap))
+    {
+        let solution = solve(rules);
+        for _ in 0..2_000 {
+            let most = u64::from(rules.most_shown()) + 1;
+            let shown: Vec<u64> = (0..12).map(|_| dice.below(most)).collect();
+            let position = Position::new(rules, Player::First, &shown).expect("a position");
+            if position.winner().is_none() {
+                let best = solution.moves(&position)[0].value;
+                assert_eq!(best, solution.value(&position), "{rules:?} {position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn chopsticks_with_one_hand_ends_at_the_first_fibonacci_number_above_the_fingers() {
+    let (mut plies, mut smaller, mut larger) = (1, 1, 2);
+    for fingers in 1..=300 {
+        if larger <= fingers {
+            (plies, smaller, larger) = (plies + 1, larger, smaller + larger);
+        }
+        let rules = Rules::new(1, fingers, false, false).expect("a game");
+        let value = solve(rules).value(&Position::start(rules));
+        assert_eq!(value.remoteness(), Some(plies), "{fingers}");
+    }
+}
+
+/// The table in the decisions: two hands a side.
+#[test]
+fn chopsticks_with_two_hands_starts_as_published() {
+    let published = [
+        [
+            "win in 3",
+            "win in 5",
+            "win in 7",
+            "lose in 8",
+            "win in 9",
+            "win in 9",
+        ],
+        [
+            "lose in 3",
+            "win in 6",
+            "lose in 9",
+            "win in 10",
+            "lose in 9",
+            "lose in 11",
+        ],
+        ["-", "win in 3", "lose in 6", "win in 7", "draw", "draw"],
+        ["-", "lose in 3", "lose in 7", "draw", "draw", "draw"],
+    ];
+    for fingers in 1..=6 {
+        for rules in games(2, fingers) {
+            let row = 2 * usize::from(rules.wrap) + usize::from(rules.misere);
+            let value = solve(rules).value(&Position::start(rules));
+            assert_eq!(
+                value.to_string(),
+                published[row][fingers as usize - 1],
+                "{rules:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn chopsticks_default_game_is_lost_in_14() {
+    let rules = Rules::default();
+    let solution = solve(rules);
+    let value = |text: &str| solution.value(&Position::read(rules, text).expect("a position"));
+    assert_eq!(value("(L 1 1 1 1 1 1)"), chopsticks::Value::Lose(14));
+    assert_eq!(value("(L 0 4 1 0 1 1)"), chopsticks::Value::Win(7));
+}
