@@ -28,9 +28,9 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
     play: Play,
+    #[command(flatten)]
+    game: Game,
 }
 
 const EXAMPLES: &str = "\
@@ -48,6 +48,7 @@ to solve; 2 wrong usage.";
 
 /// The flags that say which game it is.
 #[derive(Args)]
+#[command(next_help_heading = "The game")]
 struct Game {
     /// Hands a side
     #[arg(
@@ -152,9 +153,9 @@ Examples:
   chopsticks play --right random --seed 7            an opponent who throws dice
   printf '1 1\\n1 2\\nquit\\n' | chopsticks play        no prompt in a pipe
 
-The computer takes the soonest win, otherwise a draw, otherwise the latest loss; ties go to the lowest
-hands. With wrap-around a position that comes again is announced, `same as #4`. Two computers stop there;
-a game of dice without persons stops at the third time.";
+The computer takes the soonest win, otherwise a draw, otherwise the latest loss; ties go to the
+lowest hands. It agrees to a draw unless it can win. With wrap-around a position that comes again is
+announced, `same as #4`: two computers stop there, dice without persons at the third time.";
 
 /// Print a game from its moves, one a line: `1 1` or `Left's hand 1 to Right's hand 1`.
 #[derive(Args)]
@@ -174,8 +175,8 @@ Examples:
   chopsticks replay game.txt
   printf '1 1\\n1 1\\n1 1\\n' | chopsticks replay -n 1 -m 3
 
-An illegal line is an error with its number, and so is a line after the end of the game. A line `draw`
-ends the game as a draw.";
+An illegal line is an error with its number, and so is a line after the end of the game. A line
+`draw` ends the game as a draw. A list that ends in mid-game is printed, and is an error.";
 
 /// Print what a position and each move in it is worth, best move first.
 ///

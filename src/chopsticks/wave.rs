@@ -372,9 +372,9 @@ mod tests {
         let before: [u64; 64] = std::array::from_fn(|_| dice.bits());
         let mut after = before;
         transpose(&mut after);
-        for row in 0..64 {
-            for column in 0..64 {
-                assert_eq!(after[column] >> row & 1, before[row] >> column & 1);
+        for (row, before) in before.iter().enumerate() {
+            for (column, after) in after.iter().enumerate() {
+                assert_eq!(after >> row & 1, before >> column & 1);
             }
         }
     }
