@@ -7,7 +7,7 @@ use super::fixture::{Fixture, Matching, Step};
 use super::matcher::Matcher;
 use super::session::{Allowance, Event, Limit, Session, Waiting};
 use super::verdict::{Difference, Outcome, Piece, Verdict, expected_lines, lines};
-use crate::process::{Activity, Ending, Program};
+use crate::process::{Ending, Program};
 
 /// After a difference, how long and how far we read on, to show what came instead.
 const CONTEXT_TIME: Duration = Duration::from_millis(50);
@@ -20,15 +20,7 @@ const MOST_ENDS: usize = 64;
 pub fn run(program: &Program, fixture: &Fixture, allowance: Allowance) -> Verdict {
     match Session::start(program, allowance) {
         Ok(session) => judge(session, fixture, allowance),
-        Err(error) => Verdict {
-            outcome: Outcome::CouldNotStart(error.to_string()),
-            difference: None,
-            transcript: Vec::new(),
-            ending: None,
-            allowance,
-            elapsed: Duration::ZERO,
-            on_pipes: false,
-        },
+        Err(error) => Verdict::without_a_run(Outcome::CouldNotStart(error.to_string()), allowance),
     }
 }
 
@@ -173,14 +165,10 @@ impl<'a> Comparison<'a> {
     }
 
     fn ended(&self, ending: Ending) -> Outcome {
-        const SIGXCPU: i32 = 24;
-        const SIGXFSZ: i32 = 25;
         let finished = self.matcher.is_complete() && self.next == self.steps.len();
         let expected = self.fixture.exit;
         match ending {
-            Ending::Killed(SIGXCPU) => Outcome::TooMuchComputing,
-            Ending::Killed(SIGXFSZ) => Outcome::TooLargeFile,
-            Ending::Killed(signal) => Outcome::Crashed(signal),
+            Ending::Killed(signal) => Outcome::killed(signal),
             Ending::Exited(_) if !finished => Outcome::EndedEarly,
             Ending::Exited(actual) if actual != i32::from(expected) => {
                 Outcome::WrongExit { expected, actual }
@@ -190,13 +178,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn limited(&self, limit: Limit) -> Outcome {
-        match limit {
-            Limit::Time if self.session.activity() == Activity::Busy => Outcome::StillComputing,
-            Limit::Time => Outcome::TimedOut,
-            Limit::Output => Outcome::TooMuchOutput,
-            Limit::Memory => Outcome::TooMuchMemory,
-            Limit::Processes => Outcome::TooManyProcesses,
-        }
+        Outcome::limited(limit, self.session.activity())
     }
 
     /// Lets a little more output come.

@@ -5,9 +5,17 @@
 
 pub mod compare;
 pub mod fixture;
+pub mod grade;
+mod hints;
+mod html;
 mod matcher;
+pub mod play;
+pub mod record;
 pub mod referees;
 pub mod report;
+pub mod results;
+pub mod run;
 pub mod session;
+pub mod suite;
 mod terminal;
 pub mod verdict;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::fixture::{Fixture, Step};
-use super::session::Allowance;
-use crate::process::Ending;
+use super::session::{Allowance, Limit};
+use crate::process::{Activity, Ending};
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,10 +43,38 @@ pub enum Outcome {
     TooMuchMemory,
     /// More processes than are allowed.
     TooManyProcesses,
+    /// A referee says which rule of the game was broken.
+    RuleBroken(String),
+    /// The fault is not the program's but ours.
+    Fault(String),
     /// There is no such program, or it cannot be run: the reason.
     CouldNotStart(String),
     /// Somebody stopped us.
     Interrupted,
+}
+
+impl Outcome {
+    /// What a signal that was not ours says about the program.
+    pub(super) fn killed(signal: i32) -> Outcome {
+        const SIGXCPU: i32 = 24;
+        const SIGXFSZ: i32 = 25;
+        match signal {
+            SIGXCPU => Outcome::TooMuchComputing,
+            SIGXFSZ => Outcome::TooLargeFile,
+            signal => Outcome::Crashed(signal),
+        }
+    }
+
+    /// What a limit that was reached says about a program that was doing this.
+    pub(super) fn limited(limit: Limit, activity: Activity) -> Outcome {
+        match limit {
+            Limit::Time if activity == Activity::Busy => Outcome::StillComputing,
+            Limit::Time => Outcome::TimedOut,
+            Limit::Output => Outcome::TooMuchOutput,
+            Limit::Memory => Outcome::TooMuchMemory,
+            Limit::Processes => Outcome::TooManyProcesses,
+        }
+    }
 }
 
 /// All that is known about a case after it was run.
@@ -69,6 +97,19 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Of a program that never ran.
+    pub(super) fn without_a_run(outcome: Outcome, allowance: Allowance) -> Verdict {
+        Verdict {
+            outcome,
+            difference: None,
+            transcript: Vec::new(),
+            ending: None,
+            allowance,
+            elapsed: Duration::ZERO,
+            on_pipes: false,
+        }
+    }
+
     /// Whether all was as it should be.
     pub fn passed(&self) -> bool {
         self.outcome == Outcome::Passed
@@ -104,6 +145,8 @@ impl Verdict {
             }
             Outcome::TooMuchMemory => format!("more than {} of memory", size(allowance.memory)),
             Outcome::TooManyProcesses => format!("more than {} processes", allowance.processes),
+            Outcome::RuleBroken(rule) => rule.clone(),
+            Outcome::Fault(reason) => format!("internal error: {reason}"),
             Outcome::CouldNotStart(reason) => reason.clone(),
             Outcome::Interrupted => "interrupted".to_owned(),
         }
@@ -235,14 +278,20 @@ pub fn lines(pieces: impl IntoIterator<Item = Piece>) -> Vec<Line> {
     lines
 }
 
+impl Line {
+    /// What was typed at its end, marked as in a fixture.
+    pub fn typed(&self) -> String {
+        match &self.end {
+            LineEnd::Typed(typed) => format!("{{{{{typed}}}}}"),
+            LineEnd::EndOfInput => "{{^D}}".to_owned(),
+            LineEnd::Newline | LineEnd::Nothing => String::new(),
+        }
+    }
+}
+
 impl fmt::Display for Line {
     /// As in a fixture, without the line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)?;
-        match &self.end {
-            LineEnd::Typed(typed) => write!(f, "{{{{{typed}}}}}"),
-            LineEnd::EndOfInput => f.write_str("{{^D}}"),
-            LineEnd::Newline | LineEnd::Nothing => Ok(()),
-        }
+        write!(f, "{}{}", self.text, self.typed())
     }
 }

@@ -3,6 +3,7 @@
 //! A referee sees what the program has printed so far and says what to do next. It knows nothing of
 //! processes and terminals, so it can be tested, and used, without them.
 
+pub mod appointment;
 pub mod chopsticks;
 #[cfg(test)]
 mod rehearsal;

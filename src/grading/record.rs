@@ -1,0 +1,97 @@
+//! Writing what a reference program prints into the files of cases.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::fixture::{Fixture, Step};
+use super::run::{Rules, Task};
+use super::session::{Allowance, Event, Session, Waiting};
+use super::suite::Case;
+use super::verdict::Piece;
+use crate::files;
+use crate::process::{Ending, Program};
+use crate::program::Failure;
+
+/// Records all tasks, and says on standard output what became of each.
+pub fn record_all(tasks: &[Task], rules: &Rules) -> Result<(), Failure> {
+    for task in tasks {
+        let (program, allowance) = task.program(rules);
+        let word = match record(&task.case, &program, allowance)? {
+            true => "recorded",
+            false => "unchanged",
+        };
+        writeln!(io::stdout(), "{word} {}", task.case.path)?;
+    }
+    Ok(())
+}
+
+/// Runs the program, types what the case has to type, and replaces the case's file by what happened.
+///
+/// Says whether the file has changed.
+fn record(case: &Case, program: &Program, allowance: Allowance) -> Result<bool, Failure> {
+    let fixture = recorded(&case.fixture, program, allowance)
+        .map_err(|reason| Failure::task(format_args!("{}: {reason}", case.path)))?;
+    if fixture == case.fixture {
+        return Ok(false);
+    }
+    files::replace(Path::new(&case.path), fixture.render().as_bytes())
+        .map_err(|error| Failure::task(format_args!("cannot write `{}`: {error}", case.path)))?;
+    Ok(true)
+}
+
+fn recorded(fixture: &Fixture, program: &Program, allowance: Allowance) -> Result<Fixture, String> {
+    if fixture.referee.is_some() {
+        return Err("a referee decides this case, so there is nothing to record".to_owned());
+    }
+    let mut session = Session::start(program, allowance).map_err(|error| error.to_string())?;
+    let mut inputs = fixture
+        .steps
+        .iter()
+        .filter(|step| !matches!(step, Step::Output(_)));
+    let exit = loop {
+        match session.next_event() {
+            Event::Output | Event::Waiting(Waiting::Perhaps) => {}
+            Event::Waiting(Waiting::Surely) => match inputs.next() {
+                Some(Step::Type(text)) => {
+                    session.type_line(text).map_err(|error| error.to_string())?
+                }
+                Some(_) => session.end_input(),
+                None => {
+                    return Err("the program asks for more than the case has to type".to_owned());
+                }
+            },
+            Event::Ended(Ending::Exited(code)) => break code,
+            Event::Ended(Ending::Killed(signal)) => {
+                return Err(format!("signal {signal} killed the program"));
+            }
+            Event::Limit(limit) => return Err(format!("the program reached a limit: {limit:?}")),
+            Event::Interrupted => return Err("interrupted".to_owned()),
+        }
+    };
+    if inputs.next().is_some() {
+        return Err("the program ended before everything was typed".to_owned());
+    }
+    let exit = u8::try_from(exit).map_err(|_| format!("the exit code is {exit}"))?;
+    let steps = session
+        .transcript()
+        .into_iter()
+        .map(step)
+        .collect::<Result<_, _>>()?;
+    Ok(Fixture {
+        exit,
+        steps,
+        ..fixture.clone()
+    })
+}
+
+fn step(piece: Piece) -> Result<Step, String> {
+    Ok(match piece {
+        Piece::Output(bytes) => {
+            let text =
+                String::from_utf8(bytes).map_err(|_| "the program prints what is not UTF-8")?;
+            Step::Output(text)
+        }
+        Piece::Typed(text) => Step::Type(text),
+        Piece::EndOfInput => Step::EndOfInput,
+    })
+}

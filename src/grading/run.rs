@@ -1,0 +1,356 @@
+//! Running cases: several at once, in their order as far as anyone can see, and never all for
+//! nothing.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use super::fixture::Matching;
+use super::grade::{Games, Graded, Status};
+use super::play::play;
+use super::referees::appointment::{Appointment, check_together};
+use super::session::{Allowance, interrupt_flag};
+use super::suite::Case;
+use super::verdict::{Outcome, Verdict};
+use super::{compare, hints};
+use crate::process::{Limits, Program};
+use crate::program::Failure;
+
+/// How to grade.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Rules")]
+pub struct Rules {
+    /// Blanks at the ends of lines, \r and blank lines at the very end do not count
+    #[arg(long)]
+    pub lenient: bool,
+    /// How long a case may take [default: 10, unless the case says more]
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// How many cases run at the same time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// Seed of the games that referees play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games a referee plays
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub games: u32,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "not a number of seconds".to_owned())?;
+    match seconds {
+        0.001..=86_400.0 => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("a case may take between 0.001 and 86400 seconds".to_owned()),
+    }
+}
+
+/// A case and the program that is to pass it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The case.
+    pub case: Case,
+    /// The program and its first arguments.
+    pub command: Vec<OsString>,
+    /// Whether the program is our own, and is to get the arguments meant for it alone.
+    pub ours: bool,
+}
+
+/// Our own programs, which lie beside this one, with the cases of their names.
+pub fn our_tasks(cases: Vec<Case>) -> Result<Vec<Task>, Failure> {
+    let folder = std::env::current_exe()
+        .ok()
+        .and_then(|own| Some(own.parent()?.to_owned()));
+    let folder = folder
+        .ok_or_else(|| Failure::with_code(3, "cannot find the folder of our own programs"))?;
+    let task = |case: Case| Task {
+        command: vec![folder.join(&case.assignment).into_os_string()],
+        case,
+        ours: true,
+    };
+    Ok(cases.into_iter().map(task).collect())
+}
+
+/// Grades all tasks and tells of each in their order, as soon as all before it are done.
+///
+/// When a gate fails, the cases of its assignment that come after it are skipped.
+pub fn run(tasks: &[Task], rules: &Rules, mut tell: impl FnMut(&Graded)) -> Vec<Graded> {
+    let runner = Runner {
+        rules,
+        gave_up: Mutex::default(),
+    };
+    let mut graded = Vec::with_capacity(tasks.len());
+    let mut shut: Vec<(&str, &str)> = Vec::new();
+    for stretch in tasks.split_inclusive(|task| task.case.fixture.gate) {
+        let gate_before = |task: &Task| {
+            let gate = shut
+                .iter()
+                .find(|(assignment, _)| *assignment == task.case.assignment);
+            gate.map(|(_, gate)| format!("`{gate}` has to pass first"))
+        };
+        let done = runner.run_stretch(stretch, gate_before, &mut tell);
+        if let (Some(last), Some(outcome)) = (stretch.last(), done.last())
+            && last.case.fixture.gate
+            && outcome.status != Status::Pass
+        {
+            shut.push((&last.case.assignment, &last.case.fixture.name));
+        }
+        graded.extend(done);
+    }
+    graded
+}
+
+struct Runner<'a> {
+    rules: &'a Rules,
+    /// Commands that could not be started, and why: they are not tried again.
+    gave_up: Mutex<BTreeMap<Vec<OsString>, String>>,
+}
+
+impl Runner<'_> {
+    fn run_stretch<'t>(
+        &self,
+        tasks: &'t [Task],
+        gate_before: impl Fn(&'t Task) -> Option<String> + Sync,
+        tell: &mut impl FnMut(&Graded),
+    ) -> Vec<Graded> {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        let workers = self
+            .rules
+            .jobs
+            .map_or_else(cores, usize::from)
+            .min(tasks.len());
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let mut done = Vec::with_capacity(tasks.len());
+        thread::scope(|scope| {
+            for _ in 0..workers {
+                let (sender, next, gate_before) = (sender.clone(), &next, &gate_before);
+                scope.spawn(move || {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(task) = tasks.get(index) else { return };
+                        let graded = match gate_before(task) {
+                            Some(reason) => Graded::not_run(&task.case, Status::Skip, reason),
+                            None => self.grade(task),
+                        };
+                        let _ = sender.send((index, graded));
+                    }
+                });
+            }
+            drop(sender);
+            let mut early = BTreeMap::new();
+            for (index, graded) in receiver {
+                early.insert(index, graded);
+                while let Some(graded) = early.remove(&done.len()) {
+                    tell(&graded);
+                    done.push(graded);
+                }
+            }
+        });
+        done
+    }
+
+    /// Grades one case, whatever happens.
+    fn grade(&self, task: &Task) -> Graded {
+        if interrupt_flag().load(Ordering::Relaxed) {
+            return Graded::not_run(&task.case, Status::Skip, "grading was interrupted");
+        }
+        let gave_up = || self.gave_up.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reason) = gave_up().get(&task.command) {
+            return Graded::not_run(&task.case, Status::Error, reason.clone());
+        }
+        let graded = catch_unwind(AssertUnwindSafe(|| match &task.case.fixture.referee {
+            Some(referee) => self.play(task, referee),
+            None => self.compare(task),
+        }));
+        let graded = graded.unwrap_or_else(|_| fault(task, "grade itself has failed"));
+        if let Some(Outcome::CouldNotStart(reason)) =
+            graded.verdict.as_ref().map(|verdict| &verdict.outcome)
+        {
+            gave_up().insert(task.command.clone(), reason.clone());
+        }
+        graded
+    }
+
+    fn compare(&self, task: &Task) -> Graded {
+        let mut fixture = task.case.fixture.clone();
+        if self.rules.lenient && fixture.matching == Matching::Exact {
+            fixture.matching = Matching::Lenient;
+        }
+        let (program, allowance) = task.program(self.rules);
+        let verdict = compare::run(&program, &fixture, allowance);
+        let hint = hints::hint(&fixture, &verdict);
+        let mut graded = Graded::judged(&task.case, verdict);
+        if graded.verdict.is_some() && graded.status == Status::Fail {
+            graded.hint = hint;
+            graded.reproduce = Some(quoted(program.words()));
+        }
+        graded
+    }
+
+    fn play(&self, task: &Task, referee: &str) -> Graded {
+        let fixture = &task.case.fixture;
+        let appointment = match Appointment::read(referee, fixture.part) {
+            Ok(appointment) => appointment,
+            Err(error) => return fault(task, &error),
+        };
+        let (program, allowance) = task.program(self.rules);
+        let per_run = appointment.games_in_a_run();
+        let runs = self.rules.games.div_ceil(per_run);
+        let (mut passed, mut umpires, mut time) = (0, Vec::new(), Duration::ZERO);
+        let (mut first_fault, mut last): (Option<(Verdict, u64)>, _) = (None, None);
+        for run in 0..runs {
+            let seed = self.rules.seed.wrapping_add(u64::from(run));
+            let mut umpire = appointment.umpire(seed);
+            let verdict = play(
+                &program,
+                &mut umpire,
+                fixture.exit,
+                self.rules.lenient,
+                allowance,
+            );
+            time += verdict.elapsed;
+            if verdict.passed() {
+                passed += per_run;
+                umpires.push(umpire);
+                last = Some((verdict, seed));
+                continue;
+            }
+            // What took all the time it had, or cannot be judged, would do so again.
+            let hopeless = !matches!(
+                verdict.outcome,
+                Outcome::RuleBroken(_) | Outcome::EndedEarly | Outcome::Crashed(_)
+            );
+            first_fault.get_or_insert((verdict, seed));
+            if hopeless {
+                break;
+            }
+        }
+        if first_fault.is_none()
+            && let (Err(reason), Some((mut verdict, seed))) =
+                (check_together(&umpires), last.take())
+        {
+            passed = 0;
+            verdict.outcome = Outcome::RuleBroken(reason);
+            first_fault = Some((verdict, seed));
+        }
+        let played = runs * per_run;
+        let (verdict, seed) = match first_fault.or(last) {
+            Some((verdict, seed)) => (verdict, seed),
+            None => return fault(task, "no game was played"),
+        };
+        let mut graded = Graded::judged(&task.case, verdict);
+        let failed = graded.status == Status::Fail;
+        if failed {
+            graded.score =
+                (u64::from(fixture.points) * u64::from(passed) / u64::from(played)) as u32;
+        }
+        graded.time = time;
+        graded.games = Some(Games {
+            passed,
+            played,
+            seed: failed.then_some(seed),
+        });
+        if failed && !graded.hidden {
+            graded.hint = fixture.hint.clone();
+            graded.reproduce = Some(self.one_game(task, seed));
+        }
+        graded
+    }
+
+    /// The command that plays one game with a referee again.
+    fn one_game(&self, task: &Task, seed: u64) -> String {
+        let case = &task.case;
+        let mut words = vec!["grade".into(), case.assignment.clone().into()];
+        if let Some(part) = case.fixture.part {
+            words.extend(["--part".into(), part.to_string().into()]);
+        }
+        let only = [
+            "--only",
+            &case.file,
+            "--games",
+            "1",
+            "--seed",
+            &seed.to_string(),
+            "--",
+        ];
+        words.extend(only.map(OsString::from));
+        words.extend(task.command.iter().cloned());
+        quoted(&words)
+    }
+}
+
+impl Task {
+    /// The program with all its arguments, and how far it may go.
+    pub(super) fn program(&self, rules: &Rules) -> (Program, Allowance) {
+        let fixture = &self.case.fixture;
+        let usual = Allowance::default();
+        let asked = fixture
+            .timeout
+            .map(|seconds| Duration::from_secs(seconds.into()));
+        let time = rules.timeout.or(asked).unwrap_or(usual.time);
+        let limits = Limits::default();
+        let mut words = self.command.iter().cloned();
+        let mut program = Program::new(words.next().unwrap_or_default())
+            .args(words)
+            .args(&fixture.args)
+            .limits(Limits {
+                cpu_seconds: limits.cpu_seconds.max(time.as_secs() + 1),
+                ..limits
+            });
+        if self.ours {
+            program = program.args(&fixture.ours);
+        }
+        for (key, value) in &fixture.env {
+            program = program.env(key, value);
+        }
+        (program, Allowance { time, ..usual })
+    }
+}
+
+fn fault(task: &Task, reason: &str) -> Graded {
+    let outcome = Outcome::Fault(reason.to_owned());
+    Graded::judged(
+        &task.case,
+        Verdict::without_a_run(outcome, Allowance::default()),
+    )
+}
+
+/// Words as a shell would have them typed.
+pub fn quoted(words: &[OsString]) -> String {
+    let quoted = words.iter().map(|word| {
+        let word = word.to_string_lossy();
+        let plain = |c: char| c.is_alphanumeric() || "-_./=+,:@%^".contains(c);
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word.into_owned(),
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        }
+    });
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_only_where_a_shell_would_trip() {
+        let words = ["java", "-cp", "a b", "it's", ""].map(OsString::from);
+        assert_eq!(quoted(&words), r"java -cp 'a b' 'it'\''s' ''");
+    }
+
+    #[test]
+    fn seconds_may_have_a_fraction_but_not_be_absurd() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for text in ["0", "-1", "nan", "inf", "1e30", "soon", ""] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Which cases there are, and which of them are wanted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::fixture::{self, Fixture, Source};
+use super::referees::appointment::Appointment;
+use crate::program::Failure;
+
+/// The exit code that says: not one case was selected.
+const NOTHING_SELECTED: u8 = 4;
+
+/// One case of an assignment.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The assignment it belongs to.
+    pub assignment: String,
+    /// Its file's name, without the ending.
+    pub file: String,
+    /// Where the file is, or was when it was built in.
+    pub path: String,
+    /// What the file says.
+    pub fixture: Fixture,
+}
+
+/// Which cases to grade with.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Cases")]
+pub struct Selection {
+    /// Take the cases from DIR (DIR/<assignment>/*.txt, or DIR/*.txt) rather than the built-in ones
+    #[arg(long, value_name = "DIR")]
+    pub fixtures: Option<PathBuf>,
+    /// Only the cases of this part of the assignment, and those that belong to no part [default: the
+    /// last part]
+    #[arg(long, value_name = "N")]
+    pub part: Option<u32>,
+    /// Only cases whose name or file matches GLOB (`*` any text, `?` any character); repeatable
+    #[arg(long, value_name = "GLOB")]
+    pub only: Vec<String>,
+}
+
+impl Selection {
+    /// Every case of every assignment, in the order of their names.
+    pub fn all(&self) -> Result<Vec<Case>, Failure> {
+        self.sources()?.into_iter().map(case).collect()
+    }
+
+    fn sources(&self) -> Result<Vec<Source>, Failure> {
+        match &self.fixtures {
+            Some(folder) => fixture::in_folder(folder).map_err(|error| cannot_read(folder, &error)),
+            None => Ok(fixture::built_in()),
+        }
+    }
+
+    /// The cases of one assignment that anybody's program is graded with.
+    pub fn for_others(&self, assignment: &str) -> Result<Vec<Case>, Failure> {
+        let mut cases = self.all_of(assignment)?;
+        cases.retain(|case| !case.fixture.only_ours);
+        let parts = cases.iter().filter_map(|case| case.fixture.part);
+        let last = parts.max();
+        let part = match (self.part, last) {
+            (Some(_), None) => {
+                return Err(Failure::usage(format_args!(
+                    "{assignment} has no parts: leave out --part"
+                )));
+            }
+            (Some(part), Some(last)) if !(1..=last).contains(&part) => {
+                return Err(Failure::usage(format_args!(
+                    "{assignment} has the parts 1 to {last}, and no part {part}"
+                )));
+            }
+            (part, last) => part.or(last),
+        };
+        cases.retain(|case| case.fixture.part.is_none() || case.fixture.part == part);
+        self.matching(cases, assignment)
+    }
+
+    /// The cases that our own programs are graded with: of every assignment, every part.
+    pub fn for_ours(&self) -> Result<Vec<Case>, Failure> {
+        let mut cases = self.all()?;
+        if let Some(part) = self.part {
+            cases.retain(|case| case.fixture.part == Some(part));
+        }
+        self.matching(cases, "any assignment")
+    }
+
+    /// Every case of one assignment.
+    pub fn all_of(&self, assignment: &str) -> Result<Vec<Case>, Failure> {
+        let (wanted, others): (Vec<Source>, Vec<Source>) = self
+            .sources()?
+            .into_iter()
+            .partition(|source| source.assignment == assignment);
+        if !wanted.is_empty() {
+            return wanted.into_iter().map(case).collect();
+        }
+        // A folder of cases, and not of assignments: they are the cases of whatever is asked for.
+        if let Some(folder) = &self.fixtures {
+            let cases = cases_in(folder, assignment)?;
+            if !cases.is_empty() {
+                return Ok(cases);
+            }
+        }
+        let mut names: Vec<&str> = others.iter().map(|source| &*source.assignment).collect();
+        names.dedup();
+        let remedy = match closest(assignment, names.iter().copied().chain(["all"])) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Err(Failure::usage(format_args!(
+            "there is no assignment `{assignment}`: {remedy}"
+        )))
+    }
+
+    fn matching(&self, mut cases: Vec<Case>, of: &str) -> Result<Vec<Case>, Failure> {
+        if !self.only.is_empty() {
+            cases.retain(|case| {
+                let wanted =
+                    |glob: &String| matches(glob, &case.file) || matches(glob, &case.fixture.name);
+                self.only.iter().any(wanted)
+            });
+        }
+        if cases.is_empty() {
+            let wanted: Vec<String> = self.only.iter().map(|glob| format!("`{glob}`")).collect();
+            let asked = match wanted.is_empty() {
+                true => String::from("there is no case to grade"),
+                false => format!("no case of {of} matches {}", wanted.join(" or ")),
+            };
+            let message = format_args!("{asked}: `grade --list` shows what there is");
+            return Err(Failure::with_code(NOTHING_SELECTED, message));
+        }
+        Ok(cases)
+    }
+}
+
+/// What can be graded, or the cases of one assignment, as a table.
+pub fn listing(selection: &Selection, assignment: Option<&str>) -> Result<String, Failure> {
+    let Some(assignment) = assignment.filter(|&name| name != "all") else {
+        return Ok(list_assignments(&selection.all()?));
+    };
+    let cases = selection.all_of(assignment)?;
+    let cases = selection.matching(cases, assignment)?;
+    let widest = cases.iter().map(|case| case.file.len()).max().unwrap_or(0);
+    let lines = cases.iter().map(|case| {
+        let fixture = &case.fixture;
+        let notes = [
+            (fixture.only_ours, " (our own program only)"),
+            (fixture.gate, " (gate)"),
+            (fixture.hidden, " (hidden)"),
+            (fixture.referee.is_some(), " (referee)"),
+        ];
+        let notes: String = notes
+            .iter()
+            .filter(|(yes, _)| *yes)
+            .map(|(_, note)| *note)
+            .collect();
+        let part = fixture
+            .part
+            .map_or_else(|| "-".to_owned(), |part| part.to_string());
+        format!(
+            "{:widest$}  {:>6}  {part:>4}  {}{notes}\n",
+            case.file, fixture.points, fixture.name
+        )
+    });
+    Ok(format!("{:widest$}  points  part  name\n", "file") + &lines.collect::<String>())
+}
+
+fn list_assignments(cases: &[Case]) -> String {
+    let mut text = String::from("assignment     cases  points\n");
+    for cases in cases.chunk_by(|a, b| a.assignment == b.assignment) {
+        let others: Vec<&Case> = cases
+            .iter()
+            .filter(|case| !case.fixture.only_ours)
+            .collect();
+        let points: u32 = others.iter().map(|case| case.fixture.points).sum();
+        text += &format!(
+            "{:<13}  {:>5}  {points:>6}\n",
+            cases[0].assignment,
+            others.len()
+        );
+    }
+    text
+}
+
+/// Reads the cases of a folder that holds cases itself, for an assignment of any name.
+fn cases_in(folder: &Path, assignment: &str) -> Result<Vec<Case>, Failure> {
+    let entries = fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_case = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "txt");
+    let mut paths: Vec<PathBuf> = files.filter(is_case).collect();
+    paths.sort();
+    let cases = paths.into_iter().map(|path| {
+        case(Source {
+            assignment: assignment.to_owned(),
+            stem: path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            bytes: fs::read(&path).map_err(|error| cannot_read(&path, &error))?,
+            path: path.display().to_string(),
+        })
+    });
+    cases.collect()
+}
+
+fn case(source: Source) -> Result<Case, Failure> {
+    let fixture = source.parse().map_err(Failure::usage)?;
+    if let Some(referee) = &fixture.referee {
+        Appointment::read(referee, fixture.part)
+            .map_err(|error| Failure::usage(format_args!("{}: {error}", source.path)))?;
+    }
+    Ok(Case {
+        fixture,
+        assignment: source.assignment,
+        file: source.stem,
+        path: source.path,
+    })
+}
+
+fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format_args!("cannot read `{}`: {error}", path.display()))
+}
+
+/// Whether all of `text` matches: `*` stands for any text, `?` for any one character.
+fn matches(glob: &str, text: &str) -> bool {
+    let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
+    // reached[j]: the glob so far matches the first j characters.
+    let mut reached = vec![false; text.len() + 1];
+    reached[0] = true;
+    for wanted in glob {
+        if wanted == '*' {
+            let first = reached.iter().position(|&yes| yes).unwrap_or(reached.len());
+            reached[first..].fill(true);
+            continue;
+        }
+        for end in (1..reached.len()).rev() {
+            let fits = wanted == '?' || wanted == text[end - 1];
+            reached[end] = fits && reached[end - 1];
+        }
+        reached[0] = false;
+    }
+    reached[text.len()]
+}
+
+/// The word nearest to what was typed, if it can have been meant.
+fn closest<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = words.map(|word| (distance(typed, word), word)).min()?;
+    (near.0 <= 1 + near.1.len() / 4).then_some(near.1)
+}
+
+/// Levenshtein's distance: insertions, deletions and replacements of single characters.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &b) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_glob_matches_the_whole_text() {
+        for (glob, text) in [
+            ("*", ""),
+            ("*", "ab"),
+            ("a*c", "abbc"),
+            ("a?c", "abc"),
+            ("*b*", "abc"),
+        ] {
+            assert!(matches(glob, text), "{glob} {text}");
+        }
+        for (glob, text) in [
+            ("", "a"),
+            ("a", ""),
+            ("a*c", "ab"),
+            ("?", ""),
+            ("b*", "abc"),
+            ("*a", "ab"),
+        ] {
+            assert!(!matches(glob, text), "{glob} {text}");
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_is_recognised_and_nonsense_is_not() {
+        let names = ["chopsticks", "sticks", "take_stones"];
+        let closest = |typed| closest(typed, names.into_iter());
+        assert_eq!(closest("stick"), Some("sticks"));
+        assert_eq!(closest("take-stones"), Some("take_stones"));
+        assert_eq!(closest("chess"), None);
+    }
+}

@@ -1,0 +1,3 @@
+printf 'What is your name? '
+read -r name
+while :; do :; done

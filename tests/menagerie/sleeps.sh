@@ -1,0 +1,3 @@
+printf 'What is your name? '
+read -r name
+exec sleep 1000
