@@ -113,15 +113,26 @@ fn examples(text: &str) -> Vec<Example> {
 
 /// Whether the example is of one of our programs; an error if it does something else.
 fn play(example: &Example, place: &str, folder: &Path) -> Result<bool, String> {
-    let (name, words) = example.command.split_once(' ').unwrap_or((&example.command, ""));
+    let (name, words) = example
+        .command
+        .split_once(' ')
+        .unwrap_or((&example.command, ""));
     if !PROGRAMS.contains(&name) {
         return Ok(false);
     }
-    let (screen, exit) = match example.screen.trim_end_matches('\n').rsplit_once("[exit code ") {
+    let (screen, exit) = match example
+        .screen
+        .trim_end_matches('\n')
+        .rsplit_once("[exit code ")
+    {
         Some((screen, code)) => (screen, code.trim_end_matches(']')),
         None => (example.screen.as_str(), "0"),
     };
-    let matching = if screen.contains("[..]") { "pattern" } else { "exact" };
+    let matching = if screen.contains("[..]") {
+        "pattern"
+    } else {
+        "exact"
+    };
     let case = format!(
         "# name: {place}\n# args: {words}\n# exit: {exit}\n# match: {matching}\n---\n{screen}"
     );
