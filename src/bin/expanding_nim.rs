@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use sticks_and_stones::expanding_nim::{analyse, best, join, serve, table};
+use sticks_and_stones::expanding_nim::{analyse, best, join, serve, table, tournament};
 use sticks_and_stones::program::{self, Failure};
 
 /// Expanding Nim: take up to one more stone than anybody has taken so far (at least 3); whoever
@@ -36,6 +36,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Serve(serve::Arguments),
     Join(join::Arguments),
+    Tournament(tournament::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -50,5 +51,6 @@ fn run() -> Result<(), Failure> {
         Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Join(arguments) => join::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
     }
 }

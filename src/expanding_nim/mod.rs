@@ -17,3 +17,4 @@ pub mod server;
 pub mod server_message;
 pub mod solver;
 pub mod table;
+pub mod tournament;

@@ -1,0 +1,231 @@
+//! The log of a tournament: each game is added whole, so that an interrupted run can go on.
+//!
+//! A game is written with one call, its moves first, its result last. Whatever follows the last
+//! result in a log that was cut short belongs to a game that does not count.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::record::{GameRecord, Line, MoveRecord, Rules};
+use crate::program::Failure;
+
+/// An open log, and the games in it.
+pub struct Book {
+    file: File,
+    path: PathBuf,
+    /// Every game that is over.
+    pub games: Vec<GameRecord>,
+}
+
+impl Book {
+    /// Opens a log: to go on with it, or to begin a new one. An old one is then kept aside as
+    /// `*.old`; the answer tells where.
+    pub fn open(
+        path: &Path,
+        rules: Rules,
+        resume: bool,
+    ) -> Result<(Book, Option<PathBuf>), Failure> {
+        let failed = |error| cannot(path, error);
+        let mut file = open_and_lock(path)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        let mut aside = None;
+        let mut games = Vec::new();
+        let mut kept = 0;
+        if resume {
+            (games, kept) = read(&text, rules, path)?;
+        } else if !text.is_empty() {
+            let mut old = path.as_os_str().to_owned();
+            old.push(".old");
+            fs::write(&old, &text).map_err(failed)?;
+            aside = Some(old.into());
+        }
+        file.set_len(kept).map_err(failed)?;
+        file.seek(SeekFrom::Start(kept)).map_err(failed)?;
+        let path = path.to_owned();
+        let mut book = Book { file, path, games };
+        if kept == 0 {
+            book.write(&[Line::Tournament(rules)])?;
+        }
+        Ok((book, aside))
+    }
+
+    /// Adds a game that is over.
+    pub fn add(&mut self, moves: Vec<MoveRecord>, game: GameRecord) -> Result<(), Failure> {
+        let mut lines: Vec<Line> = moves.into_iter().map(Line::Move).collect();
+        lines.push(Line::Game(game.clone()));
+        self.write(&lines)?;
+        self.games.push(game);
+        Ok(())
+    }
+
+    fn write(&mut self, lines: &[Line]) -> Result<(), Failure> {
+        let mut text = Vec::new();
+        for line in lines {
+            serde_json::to_writer(&mut text, line).map_err(io::Error::from)?;
+            text.push(b'\n');
+        }
+        let written = self.file.write_all(&text);
+        written.map_err(|error| cannot(&self.path, error))
+    }
+}
+
+fn cannot(path: &Path, error: io::Error) -> Failure {
+    Failure::task(format_args!(
+        "cannot write the log {}: {error}",
+        path.display()
+    ))
+}
+
+/// Two runs must not write into one log.
+fn open_and_lock(path: &Path) -> Result<File, Failure> {
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path).map_err(|error| cannot(path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(Failure::task(format_args!(
+            "another tournament is writing to {}",
+            path.display()
+        ))),
+        // Not every file system can lock; that is no reason not to play.
+        Err(fs::TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// The games in a log, and the length of the part that ends with the last of them.
+fn read(text: &[u8], rules: Rules, path: &Path) -> Result<(Vec<GameRecord>, u64), Failure> {
+    let mut games = Vec::new();
+    let (mut kept, mut end) = (0, 0);
+    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        end += line.len();
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        match serde_json::from_slice(line) {
+            Ok(Line::Tournament(old)) if old == rules => kept = end,
+            Ok(Line::Tournament(old)) => {
+                return Err(Failure::task(format_args!(
+                    "{} was played with {} resets, initial_max {} and {} seconds: \
+                     go on with the same rules, or begin anew without --resume",
+                    path.display(),
+                    old.resets,
+                    old.initial_max,
+                    old.seconds
+                )));
+            }
+            Ok(Line::Move(_)) => {}
+            Ok(Line::Game(game)) => {
+                games.push(game);
+                kept = end;
+            }
+            Err(error) => {
+                return Err(Failure::task(format_args!(
+                    "{}, line {}: not a line of a tournament log: {error}",
+                    path.display(),
+                    index + 1
+                )));
+            }
+        }
+    }
+    Ok((games, kept as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: Rules = Rules {
+        resets: 4,
+        initial_max: 3,
+        seconds: 60,
+    };
+
+    fn a_game(number: usize) -> (Vec<MoveRecord>, GameRecord) {
+        let made = MoveRecord {
+            game: number,
+            turn: 1,
+            player: "a".to_owned(),
+            seat: 0,
+            stones: 3,
+            reset: false,
+            limit: 3,
+            left: 0,
+            seconds: 0.25,
+            threw_away_win: Some(false),
+        };
+        let game = GameRecord {
+            game: number,
+            round: 1,
+            stones: 3,
+            first: "a".to_owned(),
+            second: "b".to_owned(),
+            winner: Some("a".to_owned()),
+            reason: "Player a won the game! Congrats!".to_owned(),
+            moves: 1,
+            seconds: [0.25, 0.0],
+            wins_thrown_away: [0, 0],
+            forfeits: Vec::new(),
+        };
+        (vec![made], game)
+    }
+
+    fn write_two(path: &Path) {
+        let (mut book, aside) = Book::open(path, RULES, true).expect("opened");
+        assert_eq!((book.games.len(), aside), (0, None));
+        for number in [1, 2] {
+            let (moves, game) = a_game(number);
+            book.add(moves, game).expect("written");
+        }
+    }
+
+    #[test]
+    fn a_log_cut_anywhere_keeps_every_game_that_was_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.jsonl");
+        write_two(&path);
+        let whole = fs::read(&path).expect("read");
+        let ends: Vec<usize> = (1..=whole.len())
+            .filter(|&end| whole[..end].ends_with(b"\"forfeits\":[]}\n"))
+            .collect();
+        assert_eq!(ends.len(), 2);
+        for cut in 0..=whole.len() {
+            fs::write(&path, &whole[..cut]).expect("cut");
+            let (mut book, _) = Book::open(&path, RULES, true).expect("opened");
+            let over = ends.iter().filter(|&&end| end <= cut).count();
+            assert_eq!(book.games.len(), over, "cut at {cut}");
+            for number in over + 1..=2 {
+                let (moves, game) = a_game(number);
+                book.add(moves, game).expect("written");
+            }
+            assert_eq!(fs::read(&path).expect("read"), whole, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_new_run_keeps_the_old_log_aside() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.jsonl");
+        write_two(&path);
+        let old = fs::read(&path).expect("read");
+        let (book, aside) = Book::open(&path, RULES, false).expect("opened");
+        assert!(book.games.is_empty());
+        assert_eq!(fs::read(aside.expect("kept")).expect("read"), old);
+    }
+
+    #[test]
+    fn other_rules_a_foreign_file_and_a_second_run_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.jsonl");
+        write_two(&path);
+        let other = Rules { resets: 0, ..RULES };
+        let refused = |rules| Book::open(&path, rules, true).err().map(|e| e.to_string());
+        assert!(refused(other).is_some_and(|why| why.contains("was played with 4 resets")));
+        let book = Book::open(&path, RULES, true).expect("opened");
+        assert!(refused(RULES).is_some_and(|why| why.contains("another tournament")));
+        drop(book);
+        fs::write(&path, "Dear diary\n").expect("written");
+        assert!(refused(RULES).is_some_and(|why| why.contains("line 1: not a line")));
+    }
+}

@@ -1,0 +1,135 @@
+//! A contestant at work: a process of its own, or a thread that plays one of our bots.
+
+use std::io::Read;
+use std::process::{ChildStderr, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::config::{Config, Contestant, split_words};
+use crate::expanding_nim::join::play_silently;
+use crate::expanding_nim::names::Printable;
+use crate::expanding_nim::protocol::Hello;
+use crate::game::Player;
+use crate::process::{Ending, Limits, Program, Tree};
+
+/// How much of a bot's standard error is kept: the end of it.
+const LAST_BYTES: usize = 4096;
+const LAST_LINES: usize = 10;
+
+/// How long we wait for the last words of a bot whose processes are all dead.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// A bot that was started.
+pub enum Running {
+    /// A program, and where the end of its standard error will come from.
+    Process(Tree, Option<Receiver<Vec<u8>>>),
+    /// One of ours.
+    Thread(JoinHandle<()>),
+}
+
+impl Running {
+    /// Starts a bot for a seat at a server on this machine.
+    pub fn start(
+        config: &Config,
+        bot: &Contestant,
+        seat: Player,
+        port: u16,
+        seed: Option<u64>,
+    ) -> Result<Running, String> {
+        if let Some(builtin) = bot.builtin {
+            let hello = Hello {
+                name: bot.name.clone(),
+                first: seat == Player::First,
+            };
+            // Whatever goes wrong there, the server sees it as a bot that has gone.
+            let play = move || {
+                let address = format!("127.0.0.1:{port}");
+                let _ = play_silently(&address, hello, builtin.wake(seed));
+            };
+            let thread = thread::Builder::new().spawn(play);
+            return thread
+                .map(Running::Thread)
+                .map_err(|error| error.to_string());
+        }
+        let line = [&bot.first, &bot.second][seat.index()].as_deref();
+        let words = split_words(line.unwrap_or_default()).unwrap_or_default();
+        let mut words = words
+            .into_iter()
+            .map(|word| fill_in(&word, port, &bot.name));
+        let program = Program::new(words.next().unwrap_or_default())
+            .args(words)
+            .folder(&config.folder)
+            .limits(Limits {
+                cpu_seconds: config.start + 2 * config.seconds + 10,
+                file_bytes: 1 << 30,
+            });
+        let started = program.start(Stdio::null(), Stdio::null(), Stdio::piped());
+        let mut tree = started.map_err(|error| error.to_string())?;
+        let last_words = tree.take_stderr().map(keep_the_end);
+        Ok(Running::Process(tree, last_words))
+    }
+
+    /// How its process ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        match self {
+            Running::Process(tree, _) => tree.ending(),
+            Running::Thread(_) => None,
+        }
+    }
+
+    /// Waits a moment for a process that has closed its connection: it is probably ending.
+    pub fn ending_soon(&self) -> Option<Ending> {
+        let deadline = Instant::now() + Duration::from_millis(300);
+        while self.ending().is_none() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.ending()
+    }
+
+    /// Ends it with everything it has started; returns the last lines of its standard error.
+    ///
+    /// Its connection must be closed by now: that is what ends a thread.
+    pub fn end(self) -> Vec<String> {
+        match self {
+            Running::Process(mut tree, last_words) => {
+                tree.end();
+                let words = last_words.and_then(|words| words.recv_timeout(LAST_WORDS).ok());
+                last_lines(&words.unwrap_or_default())
+            }
+            Running::Thread(thread) => {
+                let _ = thread.join();
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn fill_in(word: &str, port: u16, name: &str) -> String {
+    word.replace("{host}", "127.0.0.1")
+        .replace("{port}", &port.to_string())
+        .replace("{name}", name)
+}
+
+/// Reads on and on, so that the bot never blocks, and keeps only the end.
+fn keep_the_end(mut stderr: ChildStderr) -> Receiver<Vec<u8>> {
+    let (words, last_words) = channel();
+    thread::spawn(move || {
+        let mut end = Vec::new();
+        let mut piece = [0; LAST_BYTES];
+        while let Ok(length @ 1..) = stderr.read(&mut piece) {
+            end.extend_from_slice(&piece[..length]);
+            let surplus = end.len().saturating_sub(LAST_BYTES);
+            end.drain(..surplus);
+        }
+        let _ = words.send(end);
+    });
+    last_words
+}
+
+fn last_lines(bytes: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(bytes);
+    let lines = text.lines().map(|line| Printable(line).to_string());
+    let lines: Vec<String> = lines.filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(LAST_LINES)..].to_vec()
+}

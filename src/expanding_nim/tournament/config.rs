@@ -1,0 +1,287 @@
+//! The file that describes a tournament: the rules, the bots, and how to run them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::expanding_nim::client::Builtin;
+use crate::expanding_nim::names::{Name, Printable};
+use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
+use crate::expanding_nim::protocol::{Dialect, SECONDS};
+use crate::program::Failure;
+
+/// A tournament as it is written down.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Every pair plays each of these numbers of stones, in both orders.
+    pub stones: Vec<u32>,
+    /// Resets of each player.
+    #[serde(default = "default_resets")]
+    pub resets: u32,
+    /// What may always be taken.
+    #[serde(default = "default_initial_max", alias = "init_max", alias = "max")]
+    pub initial_max: u32,
+    /// Each player's clock for a game.
+    #[serde(default = "default_seconds", alias = "time")]
+    pub seconds: u64,
+    /// Seconds that a bot may take to connect and say hello.
+    #[serde(default = "default_start")]
+    pub start: u64,
+    /// Milliseconds between two messages to a bot that has sent nothing in between.
+    #[serde(default = "default_pace")]
+    pub pace: u64,
+    /// How often all of it is played.
+    #[serde(default = "one")]
+    pub rounds: u32,
+    /// Games at the same time; as many as there are processors unless told otherwise.
+    pub jobs: Option<usize>,
+    /// The port for bots that have one built in: then games are played one after another.
+    pub port: Option<u16>,
+    /// The dice of the random bots.
+    pub seed: Option<u64>,
+    /// The log, beside this file unless told otherwise.
+    pub log: Option<PathBuf>,
+    /// Who plays.
+    #[serde(rename = "bot", alias = "bots")]
+    pub bots: Vec<Contestant>,
+    /// Where the file lies. Bots run there.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+/// A bot in a tournament: a program, or one of ours.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contestant {
+    /// Its name in the standings, and the `{name}` of its command lines.
+    pub name: String,
+    /// One of ours.
+    pub builtin: Option<Builtin>,
+    /// The command line with which it moves first.
+    pub first: Option<String>,
+    /// The command line with which it moves second.
+    pub second: Option<String>,
+    /// What it takes `current_max` for.
+    #[serde(default = "default_dialect")]
+    pub dialect: Dialect,
+}
+
+fn default_resets() -> u32 {
+    RESETS
+}
+fn default_initial_max() -> u32 {
+    INITIAL_MAX
+}
+fn default_seconds() -> u64 {
+    SECONDS
+}
+fn default_start() -> u64 {
+    30
+}
+fn default_pace() -> u64 {
+    20
+}
+fn one() -> u32 {
+    1
+}
+fn default_dialect() -> Dialect {
+    Dialect::Taken
+}
+
+impl Config {
+    /// Reads and checks a file.
+    pub fn read(path: &Path) -> Result<Config, Failure> {
+        let shown = path.display();
+        let text = fs::read_to_string(path)
+            .map_err(|error| Failure::task(format_args!("cannot read {shown}: {error}")))?;
+        let mut config: Config = toml::from_str(&text).map_err(|error| {
+            let line = match error.span() {
+                Some(span) => format!(", line {}", text[..span.start].lines().count().max(1)),
+                None => String::new(),
+            };
+            Failure::task(format_args!("{shown}{line}: {}", error.message()))
+        })?;
+        let folder = path.parent().unwrap_or(Path::new("")).join(".");
+        config.folder = folder;
+        config
+            .check()
+            .map_err(|what| Failure::task(format_args!("{shown}: {what}")))?;
+        Ok(config)
+    }
+
+    /// The path of the log: told, or that of the file with another ending.
+    pub fn log_path(&self, file: &Path) -> PathBuf {
+        match &self.log {
+            Some(log) => self.folder.join(log),
+            None => file.with_extension("jsonl"),
+        }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let bounds = [
+            (
+                "initial_max",
+                u64::from(self.initial_max),
+                1,
+                u32::MAX.into(),
+            ),
+            ("seconds", self.seconds, 1, 1_000_000),
+            ("start", self.start, 1, 1_000_000),
+            ("pace", self.pace, 0, 60_000),
+            ("rounds", self.rounds.into(), 1, 1_000_000),
+            ("jobs", self.jobs.unwrap_or(1) as u64, 1, 1024),
+        ];
+        for (key, value, least, most) in bounds {
+            if !(least..=most).contains(&value) {
+                return Err(format!("{key} = {value} is not in {least}..={most}"));
+            }
+        }
+        if self.stones.is_empty() || self.stones.contains(&0) {
+            return Err("stones needs a list of numbers from 1 on, like [20, 100]".to_owned());
+        }
+        if self.bots.len() < 2 {
+            return Err("a tournament needs two [[bot]] tables or more".to_owned());
+        }
+        for (index, bot) in self.bots.iter().enumerate() {
+            bot.check()?;
+            if self.bots[..index]
+                .iter()
+                .any(|other| other.name == bot.name)
+            {
+                return Err(format!("two bots are called {}", bot.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Contestant {
+    fn check(&self) -> Result<(), String> {
+        let name = &self.name;
+        let shown = Printable(name).to_string();
+        if name.trim().is_empty() || shown != *name || Name::new(name).wire() != name {
+            return Err(format!(
+                "the bot name `{shown}` is empty, too long or not printable"
+            ));
+        }
+        match (self.builtin, &self.first, &self.second) {
+            (Some(_), None, None) => return Ok(()),
+            (None, Some(_), Some(_)) => {}
+            _ => {
+                return Err(format!(
+                    "bot {name} needs either builtin, or the command lines first and second"
+                ));
+            }
+        }
+        for command in [&self.first, &self.second].into_iter().flatten() {
+            if split_words(command).is_none_or(|words| words.is_empty()) {
+                return Err(format!(
+                    "bot {name}: `{command}` is not a command line (empty, or a quote is open)"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The words of a command line, as a shell would split them: blanks, quotes and backslashes, and
+/// nothing else. `None` if a quote is open.
+pub fn split_words(line: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => word.get_or_insert_default().push(chars.next()?),
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("t.toml");
+        fs::write(&path, text).expect("written");
+        Config::read(&path).map_err(|failure| {
+            let text = failure.to_string();
+            let file = path.display().to_string();
+            text.strip_prefix(&file).unwrap_or(&text).to_owned()
+        })
+    }
+
+    #[test]
+    fn what_is_not_told_is_as_in_class() {
+        let config = read(
+            "stones = [20]\n[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n\
+             [[bot]]\nname = 'b'\nfirst = 'x -f'\nsecond = 'x'\ndialect = 'limit'\n",
+        )
+        .expect("a tournament");
+        assert_eq!((config.resets, config.initial_max), (4, 3));
+        assert_eq!((config.seconds, config.pace), (120, 20));
+        let dialects: Vec<Dialect> = config.bots.iter().map(|bot| bot.dialect).collect();
+        assert_eq!(dialects, [Dialect::Taken, Dialect::Limit]);
+    }
+
+    #[test]
+    fn a_bad_file_is_refused_with_what_is_wrong() {
+        let bots = "[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n[[bot]]\nname = 'b'\n";
+        let bad = [
+            ("stones = [20]".to_owned(), ": missing field `bot`"),
+            (
+                "stones = [20]\nstone = 3".to_owned(),
+                ", line 2: unknown field `stone`",
+            ),
+            (
+                format!("stones = [0]\n{bots}builtin = 'random'"),
+                ": stones needs a list",
+            ),
+            (
+                format!("stones = [9]\nseconds = 0\n{bots}builtin = 'random'"),
+                ": seconds = 0 is not in",
+            ),
+            (
+                format!("stones = [9]\n{bots}first = 'x'"),
+                ": bot b needs either",
+            ),
+            (
+                format!("stones = [9]\n{bots}first = 'x'\nsecond = '\"x'"),
+                ": bot b: `\"x` is not",
+            ),
+            (
+                format!("stones = [9]\n{bots}builtin = 'random'\n{bots}builtin = 'random'"),
+                ": two bots are called a",
+            ),
+            (
+                format!("stones = [9]\n{bots}builtin = 'clever'"),
+                ", line 6: unknown variant `clever`",
+            ),
+        ];
+        for (text, expected) in bad {
+            let message = read(&text).expect_err(&text);
+            assert!(message.starts_with(expected), "{message} for {text}");
+        }
+    }
+
+    #[test]
+    fn command_lines_are_split_like_a_shell_would() {
+        let words = split_words(r#"python3  'my bot.py' -n "{name} \"x\"" a\ b '' "#);
+        let expected = ["python3", "my bot.py", "-n", "{name} \"x\"", "a b", ""];
+        assert_eq!(words.as_deref(), Some(&expected.map(String::from)[..]));
+        assert_eq!(split_words("a 'b"), None);
+    }
+}

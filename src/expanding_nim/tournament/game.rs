@@ -1,0 +1,261 @@
+//! One game of a tournament: both bots started and seated, the game played, both ended for certain.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::bot::Running;
+use super::config::{Config, Contestant};
+use super::record::{Forfeit, GameRecord, MoveRecord};
+use super::schedule::Pairing;
+use crate::expanding_nim::bot::Bot;
+use crate::expanding_nim::lobby::{Guest, Lobby, TurnedAway};
+use crate::expanding_nim::position::Ending;
+use crate::expanding_nim::protocol::{Terms, Verdict};
+use crate::expanding_nim::server::{self, Seat, Turn};
+use crate::game::Player;
+use crate::process;
+
+/// How long a bot that has ended may still have a hello on its way.
+const GRACE: Duration = Duration::from_millis(200);
+
+const SEATS: [Player; 2] = [Player::First, Player::Second];
+
+/// Plays the game with the given number. `None` if `stopped` says so before it is over.
+pub fn play_game(
+    config: &Config,
+    pairing: &Pairing,
+    number: usize,
+    stopped: &dyn Fn() -> bool,
+) -> io::Result<Option<(Vec<MoveRecord>, GameRecord)>> {
+    let mut game = Game {
+        config,
+        bots: pairing.bots.map(|bot| &config.bots[bot]),
+        number,
+        running: [None, None],
+        faults: [None, None],
+        stopped,
+    };
+    let (mut lobby, guests) = game.seat_both()?;
+    let mut moves = Vec::new();
+    let outcome = match guests {
+        [Some(first), Some(second)] => {
+            let seats = [
+                Seat::new(first, game.bots[0].dialect),
+                Seat::new(second, game.bots[1].dialect),
+            ];
+            let mut judge = Bot::new();
+            server::play(&game.terms(pairing), seats, &mut lobby, |turn| {
+                let turn = turn.filter(|turn| turn.asked.is_some());
+                moves.extend(turn.map(|turn| game.record_move(turn, moves.len() + 1, &mut judge)));
+                !stopped()
+            })?
+        }
+        // Whoever did come is sent home.
+        guests => {
+            let guests = guests.into_iter().flatten();
+            guests.for_each(|guest| lobby.see_off(guest.connection));
+            None
+        }
+    };
+    // Bots that have been told the end are given a moment to end by themselves.
+    lobby.close()?;
+    if stopped() {
+        return Ok(None);
+    }
+    let record = game.conclude(pairing, outcome, &moves);
+    Ok(Some((moves, record)))
+}
+
+/// A game between two bots that may or may not be running.
+struct Game<'a> {
+    config: &'a Config,
+    bots: [&'a Contestant; 2],
+    number: usize,
+    running: [Option<Running>; 2],
+    /// Why a bot did not make it to its seat.
+    faults: [Option<String>; 2],
+    stopped: &'a dyn Fn() -> bool,
+}
+
+impl Game<'_> {
+    fn terms(&self, pairing: &Pairing) -> Terms {
+        Terms {
+            stones: pairing.stones,
+            resets: self.config.resets,
+            initial_max: self.config.initial_max,
+            seconds: self.config.seconds,
+        }
+    }
+
+    /// Starts both bots and waits for their hellos.
+    ///
+    /// Who is who is certain: each bot has a port of its own. Where the port is fixed, the second
+    /// bot is started only when the first one is seated.
+    fn seat_both(&mut self) -> io::Result<(Lobby, [Option<Guest>; 2])> {
+        let mut lobby = self.open(0)?;
+        if self.config.port.is_some() {
+            self.start(0, &lobby)?;
+            let first = self.await_hello(0, &mut lobby)?;
+            self.start(1, &lobby)?;
+            let second = self.await_hello(1, &mut lobby)?;
+            return Ok((lobby, [first, second]));
+        }
+        let mut other = self.open(1)?;
+        self.start(0, &lobby)?;
+        self.start(1, &other)?;
+        let first = self.await_hello(0, &mut lobby)?;
+        let second = self.await_hello(1, &mut other)?;
+        Ok((lobby, [first, second]))
+    }
+
+    /// Our own bots need no pace.
+    fn open(&self, seat: usize) -> io::Result<Lobby> {
+        let shared = self.config.port.is_some();
+        let paced = shared || self.bots[seat].builtin.is_none();
+        let pace = if paced { self.config.pace } else { 0 };
+        let address = ("127.0.0.1", self.config.port.unwrap_or(0));
+        Lobby::open(address, Duration::from_millis(pace))
+    }
+
+    fn start(&mut self, seat: usize, lobby: &Lobby) -> io::Result<()> {
+        let port = lobby.address()?.port();
+        let seed = self.config.seed;
+        let seed = seed.map(|seed| seed.wrapping_add(2 * self.number as u64 + seat as u64));
+        match Running::start(self.config, self.bots[seat], SEATS[seat], port, seed) {
+            Ok(running) => self.running[seat] = Some(running),
+            Err(why) => self.faults[seat] = Some(why),
+        }
+        Ok(())
+    }
+
+    fn await_hello(&mut self, seat: usize, lobby: &mut Lobby) -> io::Result<Option<Guest>> {
+        let Some(running) = &self.running[seat] else {
+            return Ok(None);
+        };
+        let start = self.config.start;
+        let deadline = Instant::now() + Duration::from_secs(start);
+        let mut ended = None;
+        let mut fault = None;
+        let guests = lobby.gather(1, |turned_away| {
+            let now = Instant::now();
+            if ended.is_none() {
+                ended = running.ending().map(|ending| (ending, now + GRACE));
+            }
+            fault = match (turned_away, ended) {
+                (Some(why @ (TurnedAway::BadHello | TurnedAway::Silent)), _) => {
+                    Some(why.to_string())
+                }
+                (_, Some((ending, grace))) if now > grace => {
+                    Some(format!("ended before it said hello ({})", describe(ending)))
+                }
+                _ if now > deadline => Some(format!("said no hello within {start} seconds")),
+                _ => None,
+            };
+            fault.is_none() && !(self.stopped)()
+        })?;
+        self.faults[seat] = fault;
+        Ok(guests.and_then(|mut guests| guests.pop()))
+    }
+
+    fn record_move(&self, turn: &Turn, number: usize, judge: &mut Bot) -> MoveRecord {
+        let asked = turn.asked.expect("only moves are recorded");
+        let was_won = judge.wins(&turn.before).ok();
+        let is_won = match turn.verdict {
+            Some(verdict) => Some(verdict.winner() == turn.player),
+            None => judge.wins(&turn.after).ok().map(|theirs| !theirs),
+        };
+        MoveRecord {
+            game: self.number,
+            turn: number,
+            player: self.bots[turn.player.index()].name.clone(),
+            seat: turn.player.index(),
+            stones: asked.stones,
+            reset: asked.reset,
+            limit: turn.before.limit(),
+            left: turn.after.stones,
+            seconds: turn.time.as_secs_f64(),
+            threw_away_win: was_won
+                .zip(is_won)
+                .map(|(was_won, is_won)| was_won && !is_won),
+        }
+    }
+
+    fn conclude(
+        mut self,
+        pairing: &Pairing,
+        outcome: Option<(Verdict, [Duration; 2])>,
+        moves: &[MoveRecord],
+    ) -> GameRecord {
+        let mut winner = None;
+        let mut reason = "Neither player could be started".to_owned();
+        match outcome {
+            Some((verdict, _)) => {
+                let about = verdict.about.index();
+                let mut what = verdict.ending.reason(&self.bots[about].name);
+                if verdict.ending == Ending::Disconnected
+                    && let Some(ending) =
+                        self.running[about].as_ref().and_then(Running::ending_soon)
+                {
+                    what = format!("{what} ({})", describe(ending));
+                }
+                winner = Some(verdict.winner().index());
+                reason = what;
+                if verdict.ending != Ending::Won {
+                    self.faults[about] = Some(reason.clone());
+                }
+            }
+            None => {
+                let present = [0, 1].into_iter().find(|&seat| self.faults[seat].is_none());
+                if let Some(present) = present {
+                    let absent = 1 - present;
+                    let what = self.faults[absent].as_deref().unwrap_or_default();
+                    reason = format!("Player {} {what}", self.bots[absent].name);
+                    winner = Some(present);
+                }
+            }
+        }
+        let names = self.bots.map(|bot| bot.name.clone());
+        let thrown_away = |seat: usize| {
+            let thrown =
+                |made: &&MoveRecord| made.seat == seat && made.threw_away_win == Some(true);
+            moves.iter().filter(thrown).count()
+        };
+        let [first, second] = names.clone();
+        GameRecord {
+            game: self.number,
+            round: pairing.round,
+            stones: pairing.stones,
+            first,
+            second,
+            winner: winner.map(|seat| names[seat].clone()),
+            reason,
+            moves: moves.len(),
+            seconds: outcome.map_or([0.0; 2], |(_, used)| used.map(|time| time.as_secs_f64())),
+            wins_thrown_away: [thrown_away(0), thrown_away(1)],
+            forfeits: self.end_both(),
+        }
+    }
+
+    /// Ends both bots; those that failed are written down with their last words.
+    fn end_both(&mut self) -> Vec<Forfeit> {
+        let mut forfeits = Vec::new();
+        for seat in [0, 1] {
+            let stderr = self.running[seat].take().map(Running::end);
+            if let Some(reason) = self.faults[seat].take() {
+                forfeits.push(Forfeit {
+                    player: self.bots[seat].name.clone(),
+                    reason,
+                    stderr: stderr.unwrap_or_default(),
+                });
+            }
+        }
+        forfeits
+    }
+}
+
+fn describe(ending: process::Ending) -> String {
+    match ending {
+        process::Ending::Exited(code) => format!("exit code {code}"),
+        process::Ending::Killed(signal) => format!("killed by signal {signal}"),
+    }
+}

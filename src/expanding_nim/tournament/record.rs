@@ -1,0 +1,102 @@
+//! What is written down about a tournament, one JSON object a line.
+
+use serde::{Deserialize, Serialize};
+
+use super::config::Config;
+
+/// A line of the log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Line {
+    /// The first line: the rules.
+    Tournament(Rules),
+    /// A move of the game whose line follows.
+    Move(MoveRecord),
+    /// A game that is over, after all its moves.
+    Game(GameRecord),
+}
+
+/// What all games of a log have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Rules {
+    /// Resets of each player.
+    pub resets: u32,
+    /// What may always be taken.
+    pub initial_max: u32,
+    /// Each player's clock.
+    pub seconds: u64,
+}
+
+impl Rules {
+    /// The rules of a tournament.
+    pub fn of(config: &Config) -> Rules {
+        Rules {
+            resets: config.resets,
+            initial_max: config.initial_max,
+            seconds: config.seconds,
+        }
+    }
+}
+
+/// One move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// The number of the game.
+    pub game: usize,
+    /// The number of the move in it, from 1.
+    pub turn: usize,
+    /// Who moved.
+    pub player: String,
+    /// 0 for the first player, 1 for the second.
+    pub seat: usize,
+    /// How many stones were asked for.
+    pub stones: i64,
+    /// With a reset.
+    pub reset: bool,
+    /// How many were allowed.
+    pub limit: u32,
+    /// Stones left after the move.
+    pub left: u32,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whether the position was won, and no longer is; `null` if the pile is too large to say.
+    pub threw_away_win: Option<bool>,
+}
+
+/// One game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the schedule, from 1.
+    pub game: usize,
+    /// Which time round.
+    pub round: u32,
+    /// Stones at the start.
+    pub stones: u32,
+    /// Who moved first.
+    pub first: String,
+    /// Who moved second.
+    pub second: String,
+    /// Who won; nobody if neither could be started.
+    pub winner: Option<String>,
+    /// How it ended.
+    pub reason: String,
+    /// Moves made.
+    pub moves: usize,
+    /// Time used by the first and the second player.
+    pub seconds: [f64; 2],
+    /// How often each threw away a won position.
+    pub wins_thrown_away: [usize; 2],
+    /// Who lost by breaking a rule or breaking down, and how.
+    pub forfeits: Vec<Forfeit>,
+}
+
+/// A game lost otherwise than on the board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// Who.
+    pub player: String,
+    /// What it did.
+    pub reason: String,
+    /// The last lines of its standard error.
+    pub stderr: Vec<String>,
+}

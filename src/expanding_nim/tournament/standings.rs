@@ -1,0 +1,145 @@
+//! Who has won how often, as a table.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::record::GameRecord;
+
+/// One bot's score.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Score {
+    /// Its place, from 1; equal points share one.
+    pub rank: usize,
+    /// Its name.
+    pub name: String,
+    /// One for each game won.
+    pub points: u32,
+    /// Games won when moving first.
+    pub wins_first: u32,
+    /// Games won when moving second.
+    pub wins_second: u32,
+    /// Games played.
+    pub games: u32,
+    /// Games lost otherwise than on the board.
+    pub forfeits: u32,
+    /// Won positions thrown away.
+    pub wins_thrown_away: usize,
+    /// Time used on the clock.
+    pub seconds: f64,
+}
+
+/// The scores of all bots, the best first.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Standings(pub Vec<Score>);
+
+impl Standings {
+    /// Counts games. Equal points are ordered by fewer forfeits, then as the bots were listed.
+    pub fn count<'a>(
+        bots: impl IntoIterator<Item = &'a str>,
+        games: impl IntoIterator<Item = &'a GameRecord>,
+    ) -> Standings {
+        let blank = |name: &str| Score {
+            name: name.to_owned(),
+            ..Score::default()
+        };
+        let mut scores: Vec<Score> = bots.into_iter().map(blank).collect();
+        for game in games {
+            for (seat, name) in [&game.first, &game.second].into_iter().enumerate() {
+                if let Some(score) = scores.iter_mut().find(|score| score.name == *name) {
+                    score.add(game, seat);
+                }
+            }
+        }
+        scores.sort_by_key(|score| (std::cmp::Reverse(score.points), score.forfeits));
+        for at in 0..scores.len() {
+            let ties = at > 0 && scores[at - 1].points == scores[at].points;
+            scores[at].rank = if ties { scores[at - 1].rank } else { at + 1 };
+        }
+        Standings(scores)
+    }
+}
+
+impl Score {
+    fn add(&mut self, game: &GameRecord, seat: usize) {
+        let won = u32::from(game.winner.as_ref() == Some(&self.name));
+        self.games += 1;
+        self.points += won;
+        *[&mut self.wins_first, &mut self.wins_second][seat] += won;
+        let forfeits = game.forfeits.iter();
+        self.forfeits += forfeits.filter(|lost| lost.player == self.name).count() as u32;
+        self.wins_thrown_away += game.wins_thrown_away[seat];
+        self.seconds += game.seconds[seat];
+    }
+}
+
+impl fmt::Display for Standings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heads = ["points", "first", "second", "games", "forfeits", "time (s)"];
+        let widths = self.0.iter().map(|score| score.name.chars().count());
+        let width = widths.max().unwrap_or(0).max("bot".len());
+        write!(f, "  #  {:width$}", "bot")?;
+        for head in heads {
+            write!(f, "  {head:>8}")?;
+        }
+        for score in &self.0 {
+            write!(f, "\n{:>3}  {:width$}", score.rank, score.name)?;
+            for number in [
+                score.points,
+                score.wins_first,
+                score.wins_second,
+                score.games,
+                score.forfeits,
+            ] {
+                write!(f, "  {number:>8}")?;
+            }
+            write!(f, "  {:>8.1}", score.seconds)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expanding_nim::tournament::record::Forfeit;
+
+    fn game(first: &str, second: &str, winner: Option<&str>, forfeits: &[&str]) -> GameRecord {
+        GameRecord {
+            game: 1,
+            round: 1,
+            stones: 20,
+            first: first.to_owned(),
+            second: second.to_owned(),
+            winner: winner.map(str::to_owned),
+            reason: String::new(),
+            moves: 5,
+            seconds: [0.5, 0.25],
+            wins_thrown_away: [0, 1],
+            forfeits: forfeits
+                .iter()
+                .map(|name| Forfeit {
+                    player: (*name).to_owned(),
+                    reason: String::new(),
+                    stderr: Vec::new(),
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn a_win_is_a_point_and_neither_player_starting_is_none() {
+        let games = [
+            game("a", "bee", Some("bee"), &[]),
+            game("bee", "a", Some("bee"), &["a"]),
+            game("a", "c", Some("a"), &["c"]),
+            game("c", "a", None, &["c", "a"]),
+        ];
+        let standings = Standings::count(["a", "bee", "c", "d"], &games);
+        insta::assert_snapshot!(standings, @r"
+          #  bot    points     first    second     games  forfeits  time (s)
+          1  bee         2         1         1         2         1       0.8
+        ");
+    }
+}
