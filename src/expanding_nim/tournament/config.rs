@@ -97,11 +97,9 @@ impl Config {
         let text = fs::read_to_string(path)
             .map_err(|error| Failure::task(format_args!("cannot read {shown}: {error}")))?;
         let mut config: Config = toml::from_str(&text).map_err(|error| {
-            let line = match error.span() {
-                Some(span) => format!(", line {}", text[..span.start].lines().count().max(1)),
-                None => String::new(),
-            };
-            Failure::task(format_args!("{shown}{line}: {}", error.message()))
+            let before = error.span().map(|span| &text[..span.start]);
+            let line = before.map_or(1, |before| before.matches('\n').count() + 1);
+            Failure::task(format_args!("{shown}, line {line}: {}", error.message()))
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).join(".");
         config.folder = folder;
@@ -241,7 +239,7 @@ mod tests {
     fn a_bad_file_is_refused_with_what_is_wrong() {
         let bots = "[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n[[bot]]\nname = 'b'\n";
         let bad = [
-            ("stones = [20]".to_owned(), ": missing field `bot`"),
+            ("stones = [20]".to_owned(), ", line 1: missing field `bot`"),
             (
                 "stones = [20]\nstone = 3".to_owned(),
                 ", line 2: unknown field `stone`",
@@ -268,7 +266,7 @@ mod tests {
             ),
             (
                 format!("stones = [9]\n{bots}builtin = 'clever'"),
-                ", line 6: unknown variant `clever`",
+                ", line 7: unknown variant `clever`",
             ),
         ];
         for (text, expected) in bad {

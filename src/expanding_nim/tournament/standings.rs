@@ -137,9 +137,13 @@ mod tests {
             game("c", "a", None, &["c", "a"]),
         ];
         let standings = Standings::count(["a", "bee", "c", "d"], &games);
-        insta::assert_snapshot!(standings, @r"
-          #  bot    points     first    second     games  forfeits  time (s)
-          1  bee         2         1         1         2         1       0.8
-        ");
+        let expected = [
+            "  #  bot    points     first    second     games  forfeits  time (s)",
+            "  1  bee         2         1         1         2         0       0.8",
+            "  2  a           1         1         0         4         2       1.5",
+            "  3  d           0         0         0         0         0       0.0",
+            "  3  c           0         0         0         2         2       0.8",
+        ];
+        assert_eq!(standings.to_string(), expected.join("\n"));
     }
 }
