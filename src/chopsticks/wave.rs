@@ -229,23 +229,27 @@ impl<'a> Wave<'a> {
     ) {
         let words = self.news.words();
         let rows = first..first + touched.len();
+        let mut tapping = vec![0; words];
         for front in &self.fronts {
             let news = &self.news.row(front.row)[front.words.clone()];
-            for (kind, replaced) in self.sets.kinds(front.row) {
-                for &which in &front.attackers {
-                    let attacker = &self.attackers[which];
+            let tapping = &mut tapping[front.words.clone()];
+            for attacker in front.attackers.iter().map(|&which| &self.attackers[which]) {
+                let owners = &attacker.owners[front.words.clone()];
+                for ((tapping, &new), &owner) in tapping.iter_mut().zip(news).zip(owners) {
+                    *tapping = new & owner;
+                }
+                for (kind, replaced) in self.sets.kinds(front.row) {
                     let Some(value) = step(kind, attacker.value) else {
                         continue;
                     };
                     let target = replaced[value as usize] as usize;
-                    if !rows.contains(&target) {
-                        continue;
-                    }
-                    touched[target - first] = true;
-                    let row = &mut reached[(target - first) * words..][front.words.clone()];
-                    let owners = &attacker.owners[front.words.clone()];
-                    for ((reached, &new), &owner) in row.iter_mut().zip(news).zip(owners) {
-                        *reached |= new & owner;
+                    if rows.contains(&target) {
+                        let target = target - first;
+                        touched[target] = true;
+                        let row = &mut reached[target * words..][front.words.clone()];
+                        row.iter_mut()
+                            .zip(&*tapping)
+                            .for_each(|(to, &new)| *to |= new);
                     }
                 }
             }
@@ -316,21 +320,27 @@ impl<'a> Wave<'a> {
 
     /// Which attackers the multisets in a row have between them.
     fn attackers_among(&self, row: &[u64]) -> Vec<usize> {
-        let mut seen = vec![false; self.attackers.len()];
-        let mut among = Vec::new();
-        for (at, &word) in row.iter().enumerate() {
-            for bit in ones(word) {
-                for (value, _) in self.sets.kinds(at * 64 + bit) {
-                    let which = value as usize - usize::from(value > self.out);
-                    if value != self.out && !std::mem::replace(&mut seen[which], true) {
-                        among.push(which);
-                    }
-                }
-                if among.len() == seen.len() {
-                    return among;
-                }
-            }
+        let bits: usize = row.iter().map(|word| word.count_ones() as usize).sum();
+        if bits >= self.attackers.len() {
+            let owned =
+                |attacker: &Attacker| row.iter().zip(&attacker.owners).any(|(a, b)| a & b != 0);
+            let all = self.attackers.iter().enumerate();
+            return all
+                .filter(|(_, attacker)| owned(attacker))
+                .map(|(which, _)| which)
+                .collect();
         }
+        let bits = row
+            .iter()
+            .enumerate()
+            .flat_map(|(at, &word)| ones(word).map(move |bit| at * 64 + bit));
+        let values = bits.flat_map(|index| self.sets.kinds(index).map(|(value, _)| value));
+        let mut among: Vec<usize> = values
+            .filter(|&value| value != self.out)
+            .map(|value| value as usize - usize::from(value > self.out))
+            .collect();
+        among.sort_unstable();
+        among.dedup();
         among
     }
 }
