@@ -53,6 +53,11 @@ struct Arguments {
     )]
     limit: u64,
 
+    /// Memory for finished subtrees (0: search every one again)
+    #[arg(long, value_name = "MIB", default_value_t = 256,
+          value_parser = clap::value_parser!(u32).range(..=1 << 20))]
+    table: u32,
+
     /// The best stone and its value with perfect play, by matching instead of search (no depth)
     #[arg(long, conflicts_with_all = ["tree", "play"])]
     perfect: bool,
@@ -95,7 +100,7 @@ fn run() -> Result<(), Failure> {
         if board.winner().is_some() {
             return Err(game_over(&board));
         }
-        let outcome = search::search(&board, depth);
+        let outcome = search::search(&board, depth, (arguments.table as usize) << 20)?;
         if !arguments.tree {
             write!(output, "{outcome}")?;
         } else if outcome.visited > arguments.limit {

@@ -5,6 +5,8 @@
 //! of finished subtrees helps. [`perfect`] answers who wins without searching at all.
 
 pub mod arguments;
+pub mod bits;
+pub mod bitwise;
 pub mod board;
 pub mod divisors;
 pub mod evaluate;
@@ -12,6 +14,7 @@ pub mod matching;
 pub mod perfect;
 pub mod plain;
 pub mod search;
+pub mod subtrees;
 pub mod table;
 pub mod tree;
 

@@ -32,7 +32,7 @@ pub fn play<R: BufRead, W: Write>(
         let stone = match chairs[player.index()] {
             Chair::Person => ask(console, &board, player)?,
             Chair::Perfect => perfect::advise(&board).map_or(0, |advice| advice.stone),
-            Chair::Search(depth) => search::search(&board, depth).stone,
+            Chair::Search(depth) => search::search(&board, depth, search::TABLE_BYTES)?.stone,
         };
         if chairs[player.index()] != Chair::Person {
             console.say(format_args!("{player}: {stone}"))?;

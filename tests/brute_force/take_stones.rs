@@ -85,11 +85,14 @@ fn assert_same_six_numbers(board: &Board, depth: u64) {
         expected,
         "{board:?} depth {depth}"
     );
-    assert_eq!(
-        search::search(board, depth),
-        expected,
-        "{board:?} depth {depth}"
-    );
+    for table in [0, 1 << 12, search::TABLE_BYTES] {
+        let found = search::search(board, depth, table);
+        assert_eq!(found, Ok(expected), "{board:?} depth {depth} table {table}");
+    }
+}
+
+fn to_the_end(board: &Board) -> Outcome {
+    search::search(board, 0, search::TABLE_BYTES).expect("few nodes")
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn the_value_to_the_end_is_the_true_value() {
                 let mover_wins = matches!(value, solver::Value::Win(_));
                 let max_wins = mover_wins == (board.to_move() == Player::First);
                 let expected = if max_wins { Value::WON } else { Value::LOST };
-                assert_eq!(search::search(&board, 0).value, expected, "{board:?}");
+                assert_eq!(to_the_end(&board).value, expected, "{board:?}");
             }
         }
     }
@@ -162,7 +165,7 @@ fn a_legal_list_leads_to_the_position_played() {
 }
 
 fn assert_perfect_play_is_the_search_to_the_end(board: &Board) {
-    let outcome = search::search(board, 0);
+    let outcome = to_the_end(board);
     let advice = perfect::advise(board).expect("the game is not over");
     assert_eq!(
         (advice.stone, advice.value),

@@ -1,0 +1,328 @@
+//! The search on sets of stones, with a table of finished subtrees.
+//!
+//! It counts exactly what [`super::plain`] counts. The numbers of a subtree depend on nothing but the
+//! stones that can still be reached, the last stone, the window and the plies that are left; seen
+//! from the player to move, Max and Min share them. Most nodes of a search to the end of the game
+//! have the window from lost to won, which all their successors inherit: for these there is
+//! [`Search::wins`], a plain yes-or-no search.
+
+use super::bits::Bits;
+use super::evaluate::Weight;
+use super::subtrees::{Key, Numbers, Subtrees};
+use super::{Board, Outcome, Stone, Value};
+use crate::game::Game;
+use crate::progress::Progress;
+
+/// With fewer stones, searching is faster than finding out what can be reached and looking it up.
+const FEW_STONES: u32 = 18;
+/// So are subtrees of fewer plies.
+const FEW_PLIES: u32 = 3;
+
+/// A search on a board of up to `64 * W` stones.
+pub struct Search<const W: usize> {
+    /// The stones linked with each stone.
+    links: Vec<Bits<W>>,
+    /// The multiples of each stone's deciding factor and what their parity is worth.
+    weights: Vec<(Bits<W>, Value)>,
+    table: Subtrees<W>,
+    visited: u64,
+    evaluated: u64,
+    /// The fewest plies that were left at any node.
+    plies_left: u32,
+    too_many: bool,
+}
+
+/// The counters have overflowed: the tree has more than 2^64 nodes.
+#[derive(Debug)]
+pub struct TooManyNodes;
+
+impl<const W: usize> Search<W> {
+    /// Searches `depth` plies, or to the end of the game if `depth` is 0, with a table of at most so
+    /// many bytes. There must be a legal stone.
+    pub fn run(board: &Board, depth: u64, table: usize) -> Result<Outcome, TooManyNodes> {
+        let stones = board.stones();
+        // No game has more plies than stones, and with that many left it cannot be cut short.
+        let plies = match u32::try_from(depth) {
+            Ok(depth @ 1..) if depth < stones => depth,
+            _ => stones + 1,
+        };
+        let mut search = Search::<W> {
+            links: links(stones),
+            weights: if plies < stones {
+                weights(stones)
+            } else {
+                Vec::new()
+            },
+            table: Subtrees::new(table),
+            visited: 1,
+            evaluated: 0,
+            plies_left: plies,
+            too_many: false,
+        };
+        let left = Bits::of((1..=stones).filter(|&stone| board.is_left(stone)).map(bit));
+        let (stone, value) = search.root(left, &board.moves(), plies);
+        if search.too_many {
+            return Err(TooManyNodes);
+        }
+        Ok(Outcome {
+            stone,
+            value: value.seen_from_max(board.to_move()),
+            visited: search.visited,
+            evaluated: search.evaluated,
+            deepest: u64::from(plies - search.plies_left),
+        })
+    }
+
+    fn root(&mut self, left: Bits<W>, legal: &[Stone], plies: u32) -> (Stone, Value) {
+        let mut progress = Progress::new("searching", legal.len() as u64);
+        let mut best = (0, -Value::INFINITE);
+        for (done, &stone) in legal.iter().enumerate() {
+            progress.reach(done as u64);
+            let value = -self.successor(left, bit(stone), plies, -Value::INFINITE, -best.1);
+            if value > best.1 {
+                best = (stone, value);
+            }
+        }
+        best
+    }
+
+    /// Looks at the successors of a node until its value reaches beta.
+    fn walk(
+        &mut self,
+        left: Bits<W>,
+        legal: Bits<W>,
+        plies: u32,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let mut best = -Value::INFINITE;
+        let mut successors = legal;
+        while let Some(stone) = successors.pop() {
+            let value = -self.successor(left, stone, plies, -beta, -alpha);
+            if value > best {
+                best = value;
+                if best >= beta {
+                    break;
+                }
+                alpha = alpha.max(best);
+            }
+        }
+        best
+    }
+
+    /// Visits the node after `stone` was taken from `left`, with `plies` left before that.
+    #[inline]
+    fn successor(
+        &mut self,
+        left: Bits<W>,
+        stone: usize,
+        plies: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let left = left.less(stone);
+        let legal = self.links[stone].and(left);
+        let plies = plies - 1;
+        self.visited += 1;
+        if legal.is_empty() {
+            self.leaf(plies);
+            Value::LOST
+        } else if plies == 0 {
+            self.leaf(plies);
+            self.evaluate(stone, left, legal)
+        } else {
+            self.visit(stone, left, legal, plies, alpha, beta)
+        }
+    }
+
+    #[inline]
+    fn leaf(&mut self, plies: u32) {
+        self.evaluated += 1;
+        self.plies_left = self.plies_left.min(plies);
+    }
+
+    fn evaluate(&self, last: usize, left: Bits<W>, legal: Bits<W>) -> Value {
+        if left.has_one() {
+            return Value::EVEN;
+        }
+        let (multiples, worth) = self.weights[last];
+        worth.if_odd(legal.and(multiples).count() % 2 == 1)
+    }
+
+    /// Searches an inner node, or recalls it.
+    fn visit(
+        &mut self,
+        last: usize,
+        left: Bits<W>,
+        legal: Bits<W>,
+        plies: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let count = left.count();
+        if plies >= count && (alpha, beta) == (Value::LOST, Value::WON) {
+            return win_or_loss(self.wins(left, legal, plies));
+        }
+        // Where any value reaches beta, one successor is all there is to search.
+        if count < FEW_STONES || plies < FEW_PLIES || beta <= Value::LOST {
+            return self.walk(left, legal, plies, alpha, beta);
+        }
+        self.recall(last, left, legal, plies, alpha, beta)
+    }
+
+    /// Whether the player to move wins, in a search to the end with the window from lost to won.
+    fn wins(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) -> bool {
+        if left.count() < FEW_STONES {
+            return self.wins_with_few(left, legal, plies);
+        }
+        let mut successors = legal;
+        while let Some(stone) = successors.pop() {
+            let left = left.less(stone);
+            let legal = self.links[stone].and(left);
+            self.visited += 1;
+            if legal.is_empty() {
+                self.leaf(plies - 1);
+                return true;
+            }
+            // Positions with stone 1 on the board seldom come back.
+            let lost = if left.has_one() {
+                !self.wins(left, legal, plies - 1)
+            } else {
+                self.recall(stone, left, legal, plies - 1, Value::LOST, Value::WON) == Value::LOST
+            };
+            if lost {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same without a table: the hot loop.
+    fn wins_with_few(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) -> bool {
+        let mut successors = legal;
+        while let Some(stone) = successors.pop() {
+            let left = left.less(stone);
+            let legal = self.links[stone].and(left);
+            self.visited += 1;
+            if legal.is_empty() {
+                self.leaf(plies - 1);
+                return true;
+            }
+            if !self.wins_with_few(left, legal, plies - 1) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes the numbers of a subtree from the table, or searches it and puts them there.
+    #[inline(never)]
+    fn recall(
+        &mut self,
+        last: usize,
+        left: Bits<W>,
+        legal: Bits<W>,
+        plies: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        if self.too_many {
+            return Value::LOST;
+        }
+        let stones = if left.has_one() {
+            left
+        } else {
+            self.reachable(left, legal, plies)
+        };
+        let count = stones.count();
+        let to_the_end = plies >= count;
+        let yes_or_no = to_the_end && (alpha, beta) == (Value::LOST, Value::WON);
+        if count < FEW_STONES {
+            return if yes_or_no {
+                win_or_loss(self.wins_with_few(stones, legal, plies))
+            } else {
+                self.walk(stones, legal, plies, alpha, beta)
+            };
+        }
+        let key = Key {
+            stones,
+            last: last as u16,
+            plies: if to_the_end { 0 } else { plies as u16 },
+            alpha,
+            beta,
+        };
+        if let Some(numbers) = self.table.get(&key) {
+            self.add(numbers, plies);
+            return numbers.value;
+        }
+        let (visited, evaluated, lowest) = (self.visited, self.evaluated, self.plies_left);
+        self.plies_left = plies;
+        let value = if yes_or_no {
+            win_or_loss(self.wins(stones, legal, plies))
+        } else {
+            self.walk(stones, legal, plies, alpha, beta)
+        };
+        let numbers = Numbers {
+            visited: self.visited.wrapping_sub(visited),
+            evaluated: self.evaluated.wrapping_sub(evaluated),
+            height: (plies - self.plies_left) as u16,
+            value,
+        };
+        self.plies_left = self.plies_left.min(lowest);
+        self.table.put(key, numbers);
+        value
+    }
+
+    fn add(&mut self, numbers: Numbers, plies: u32) {
+        let visited = self.visited.checked_add(numbers.visited);
+        self.too_many |= visited.is_none();
+        self.visited = visited.unwrap_or(0);
+        self.evaluated = self.evaluated.wrapping_add(numbers.evaluated);
+        self.plies_left = self.plies_left.min(plies - u32::from(numbers.height));
+    }
+
+    /// The stones of `left` that play can still come to: with few plies left, those within one link
+    /// more (the evaluation looks that far); otherwise all that `legal` is connected with.
+    fn reachable(&self, left: Bits<W>, legal: Bits<W>, plies: u32) -> Bits<W> {
+        let (mut seen, mut edge, mut links) = (legal, legal, 1);
+        while !edge.is_empty() && links <= plies {
+            let mut next = Bits::EMPTY;
+            while let Some(stone) = edge.pop() {
+                next = next.or(self.links[stone]);
+            }
+            edge = next.and(left).without(seen);
+            seen = seen.or(edge);
+            links += 1;
+        }
+        seen
+    }
+}
+
+fn win_or_loss(wins: bool) -> Value {
+    if wins { Value::WON } else { Value::LOST }
+}
+
+fn bit(stone: Stone) -> usize {
+    stone as usize - 1
+}
+
+fn links<const W: usize>(stones: Stone) -> Vec<Bits<W>> {
+    let mut links = vec![Bits::EMPTY; stones as usize];
+    for factor in 1..=stones {
+        for multiple in (2 * factor..=stones).step_by(factor as usize) {
+            let (factor, multiple) = (bit(factor), bit(multiple));
+            links[factor] = links[factor].or(Bits::of([multiple]));
+            links[multiple] = links[multiple].or(Bits::of([factor]));
+        }
+    }
+    links
+}
+
+fn weights<const W: usize>(stones: Stone) -> Vec<(Bits<W>, Value)> {
+    let weight = |stone| {
+        let Weight { factor, worth } = Weight::of(stone);
+        let multiples = (factor..=stones).step_by(factor as usize);
+        (Bits::of(multiples.map(bit)), worth)
+    };
+    (1..=stones).map(weight).collect()
+}
