@@ -14,9 +14,12 @@ use crate::game::Game;
 use crate::progress::Progress;
 
 /// With fewer stones, searching is faster than finding out what can be reached and looking it up.
-const FEW_STONES: u32 = 18;
+const FEW_STONES: u32 = 20;
 /// So are subtrees of fewer plies.
 const FEW_PLIES: u32 = 3;
+
+/// Fewer nodes are searched before a bar could be drawn.
+const WORTH_A_BAR: u64 = 1 << 20;
 
 /// A search on a board of up to `64 * W` stones.
 pub struct Search<const W: usize> {
@@ -74,10 +77,14 @@ impl<const W: usize> Search<W> {
     }
 
     fn root(&mut self, left: Bits<W>, legal: &[Stone], plies: u32) -> (Stone, Value) {
-        let mut progress = Progress::new("searching", legal.len() as u64);
+        let mut progress = None;
         let mut best = (0, -Value::INFINITE);
         for (done, &stone) in legal.iter().enumerate() {
-            progress.reach(done as u64);
+            if self.visited > WORTH_A_BAR {
+                let total = legal.len() as u64;
+                let bar = progress.get_or_insert_with(|| Progress::new("searching", total));
+                bar.reach(done as u64);
+            }
             let value = -self.successor(left, bit(stone), plies, -Value::INFINITE, -best.1);
             if value > best.1 {
                 best = (stone, value);
@@ -269,7 +276,7 @@ impl<const W: usize> Search<W> {
             value,
         };
         self.plies_left = self.plies_left.min(lowest);
-        self.table.put(key, numbers);
+        self.table.put(&key, numbers);
         value
     }
 
@@ -281,9 +288,12 @@ impl<const W: usize> Search<W> {
         self.plies_left = self.plies_left.min(plies - u32::from(numbers.height));
     }
 
-    /// The stones of `left` that play can still come to: with few plies left, those within one link
-    /// more (the evaluation looks that far); otherwise all that `legal` is connected with.
+    /// The stones of `left` that play can still come to: all that `legal` is connected with, or, with
+    /// few plies left, those within one link more than plies (the evaluation looks that far).
     fn reachable(&self, left: Bits<W>, legal: Bits<W>, plies: u32) -> Bits<W> {
+        if plies >= left.count() {
+            return self.connected(left, legal);
+        }
         let (mut seen, mut edge, mut links) = (legal, legal, 1);
         while !edge.is_empty() && links <= plies {
             let mut next = Bits::EMPTY;
@@ -295,6 +305,29 @@ impl<const W: usize> Search<W> {
             links += 1;
         }
         seen
+    }
+
+    /// All stones of `left` that are connected with `legal`. Most are found at once from the smallest
+    /// stones, which have the most links; the few others are asked whether they touch what is found.
+    fn connected(&self, left: Bits<W>, legal: Bits<W>) -> Bits<W> {
+        let (mut seen, mut hubs) = (legal, legal);
+        for _ in 0..4 {
+            let Some(stone) = hubs.pop() else { break };
+            seen = seen.or(self.links[stone].and(left));
+        }
+        loop {
+            let (before, mut others) = (seen, left.without(seen));
+            while let Some(stone) = others.pop() {
+                let links = self.links[stone].and(left);
+                if !links.and(seen).is_empty() {
+                    seen = seen.or(links).or(Bits::of([stone]));
+                    others = others.without(seen);
+                }
+            }
+            if seen == before {
+                return seen;
+            }
+        }
     }
 }
 

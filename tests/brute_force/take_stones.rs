@@ -196,3 +196,41 @@ fn perfect_play_is_the_search_to_the_end_in_random_positions() {
         assert_perfect_play_is_the_search_to_the_end(&board);
     }
 }
+
+fn assert_search_counts_like_plain(board: &Board, depth: u64) {
+    let expected = plain::search(board, depth, |_| ());
+    for table in [1 << 14, search::TABLE_BYTES] {
+        let found = search::search(board, depth, table);
+        assert_eq!(found, Ok(expected), "{board:?} depth {depth} table {table}");
+    }
+}
+
+/// Boards at both sides of every number of machine words, and searches that fill the table.
+#[test]
+fn the_table_changes_no_number_on_boards_of_any_size() {
+    let searches = [
+        (30, 0),
+        (32, 14),
+        (64, 6),
+        (65, 6),
+        (128, 5),
+        (129, 5),
+        (256, 4),
+        (257, 4),
+        (1024, 3),
+        (1025, 3),
+    ];
+    for (stones, depth) in searches {
+        assert_search_counts_like_plain(&Board::new(stones).expect("a board"), depth);
+    }
+}
+
+#[test]
+fn the_table_changes_no_number_in_random_positions() {
+    let mut dice = Dice::new(4);
+    for _ in 0..40 {
+        let stones = 26 + dice.below(120);
+        let board = random_board(&mut dice, stones, 6);
+        assert_search_counts_like_plain(&board, 4 + dice.below(3));
+    }
+}
