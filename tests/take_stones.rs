@@ -149,3 +149,90 @@ fn a_depth_beyond_the_end_is_the_same_as_depth_0() {
             .stdout(to_the_end.clone());
     }
 }
+
+#[test]
+fn the_help_shows_every_form_with_examples() {
+    let help = take_stones("--help").output().expect("it runs").stdout;
+    insta::assert_snapshot!(String::from_utf8_lossy(&help));
+}
+
+#[test]
+fn the_tree_is_drawn_node_by_node() {
+    let tree = take_stones("--tree 10 3 4 2 6 4")
+        .output()
+        .expect("it runs")
+        .stdout;
+    insta::assert_snapshot!(String::from_utf8_lossy(&tree));
+}
+
+#[test]
+fn a_tree_above_the_limit_is_refused_with_its_size() {
+    take_stones("--tree --limit 24 10 3 4 2 6 4")
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr(
+            "error: the tree has 25 nodes, more than --limit 24: raise it, or search less deep\n",
+        );
+    take_stones("--tree --limit 25 10 3 4 2 6 4")
+        .assert()
+        .success();
+}
+
+#[test]
+fn perfect_play_needs_no_depth() {
+    let advice = "Move: 6\nValue: 1.0\n";
+    take_stones("--perfect 7 3 1 4 2")
+        .assert()
+        .success()
+        .stdout(advice);
+    take_stones("--perfect 7 6 3 6 2 4 1 7")
+        .assert()
+        .code(1)
+        .stdout("");
+    assert_usage_error(
+        "--perfect 7",
+        "too few arguments: <#stones> <#taken_stones> <list_of_taken_stones> are at least 2 numbers, not 1",
+    );
+}
+
+#[test]
+fn perfect_play_answers_where_no_search_can_reach() {
+    take_stones("--perfect 20000 0")
+        .assert()
+        .success()
+        .stdout("Move: 75\nValue: 1.0\n");
+}
+
+#[test]
+fn the_table_changes_the_memory_and_no_number() {
+    let with_table = take_stones("30 0 0").output().expect("it runs").stdout;
+    for size in ["0", "1", "4096"] {
+        take_stones(&format!("--table {size} 30 0 0"))
+            .assert()
+            .success()
+            .stdout(with_table.clone());
+    }
+}
+
+#[test]
+fn the_program_answers_a_person() {
+    take_stones("--play 7 2 3 6")
+        .write_stdin("9\n5\n2\n")
+        .assert()
+        .code(1)
+        .stdout(predicate::str::starts_with(
+            "Player 1: Please enter a number between 1 and 7\n\
+             Player 1: Please enter a multiple or a factor of 6\nPlayer 1: Player 2: ",
+        ))
+        .stderr("error: input ended before the game was over\n");
+}
+
+#[test]
+fn a_lost_game_ends_with_the_winner() {
+    take_stones("--play --second 8 0")
+        .write_stdin("1\n")
+        .assert()
+        .success()
+        .stdout("Player 1: 3\nPlayer 2: Player 1: 5\nWinner: Player 1\n");
+}

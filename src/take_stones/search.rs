@@ -70,10 +70,10 @@ pub const TABLE_BYTES: usize = 256 << 20;
 /// subtrees of at most `table` bytes. There must be a legal stone.
 pub fn search(board: &Board, depth: u64, table: usize) -> Result<Outcome, Failure> {
     let found = match board.stones() {
-        ..=64 => bitwise::Search::<1>::run(board, depth, table),
-        ..=128 => bitwise::Search::<2>::run(board, depth, table),
-        ..=256 => on_a_large_stack(|| bitwise::Search::<4>::run(board, depth, table))?,
-        ..=1024 => on_a_large_stack(|| bitwise::Search::<16>::run(board, depth, table))?,
+        1..=64 => bitwise::Search::<1>::run(board, depth, table),
+        65..=128 => bitwise::Search::<2>::run(board, depth, table),
+        129..=256 => on_a_large_stack(|| bitwise::Search::<4>::run(board, depth, table))?,
+        257..=1024 => on_a_large_stack(|| bitwise::Search::<16>::run(board, depth, table))?,
         _ => return Ok(plain::search(board, depth, |_| ())),
     };
     found.map_err(|TooManyNodes| {
