@@ -1,11 +1,14 @@
 //! The table of Expanding Nim against the straightforward dynamic programme, which tries every take,
 //! with and without a reset, in every state until one wins. Both are asked about every start first.
+//!
+//! Then 500 games between two of our bots, over real sockets.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use sticks_and_stones::expanding_nim::position::{INITIAL_MAX, Position, RESETS};
 use sticks_and_stones::expanding_nim::solver::Solver;
+use sticks_and_stones::expanding_nim::tournament::{Config, Pairing, play_game, schedule};
 
 fn main() {
     println!("all states with {RESETS} resets each, best of several runs\n");
@@ -25,6 +28,34 @@ fn main() {
         let fast = best_of(3, || solve(stones));
         println!("{stones:6} {:>12} {:>10}", "-", show(fast));
     }
+    play_over_sockets();
+}
+
+/// A server and two clients for every game, two games at a time.
+fn play_over_sockets() {
+    const BOTS: &str = "stones = [100]\nrounds = 250\nseed = 1\n\
+        [[bot]]\nname = 'perfect'\nbuiltin = 'perfect'\n\
+        [[bot]]\nname = 'random'\nbuiltin = 'random'\n";
+    let config: Config = toml::from_str(BOTS).expect("a tournament");
+    let games = schedule(config.bots.len(), &config.stones, config.rounds);
+    let started = Instant::now();
+    let play = |half: &[Pairing]| {
+        for (number, pairing) in half.iter().enumerate() {
+            let game = play_game(&config, pairing, number, &|| false).expect("served");
+            let (_, record) = game.expect("played to the end");
+            assert_eq!(record.winner.as_deref(), Some("perfect"));
+        }
+    };
+    let (left, right) = games.split_at(games.len() / 2);
+    std::thread::scope(|scope| {
+        scope.spawn(|| play(left));
+        play(right);
+    });
+    println!(
+        "\n{} games of 100 stones over sockets: {:.2} s",
+        games.len(),
+        started.elapsed().as_secs_f64()
+    );
 }
 
 fn solve(stones: u32) -> Solver {

@@ -1,4 +1,5 @@
-//! `expanding_nim`: play against the perfect bot, ask it for the best move, list the lost starts.
+//! `expanding_nim`: play against the perfect bot, ask it for the best move, list the lost starts; serve
+//! and join games over TCP, and run tournaments.
 
 use std::process::ExitCode;
 
@@ -21,7 +22,10 @@ Examples:
   expanding_nim                                  play; asks for everything
   expanding_nim --stones 100 --resets 4 --first human --second bot
   expanding_nim best 23 --taken 5 --mine 2       the best move, and every winning one
-  expanding_nim analyse 1000                     the starts that the first player loses")]
+  expanding_nim analyse 1000                     the starts that the first player loses
+  expanding_nim serve 100 4                      a server for two clients of the class platform
+  expanding_nim join -n Bot --bot perfect 127.0.0.1:9000
+  expanding_nim tournament class.toml            every pair of bots, in both orders")]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,

@@ -115,7 +115,8 @@ impl Table {
         mut go_on: impl FnMut() -> bool,
     ) -> io::Result<Option<Turn>> {
         let mover = self.position.to_move;
-        let left = self.limit - self.used[mover.index()].unwrap_or_default();
+        let used = self.used[mover.index()].unwrap_or_default();
+        let left = self.limit.saturating_sub(used);
         let mut started = None;
         loop {
             let now = Instant::now();

@@ -236,6 +236,16 @@ mod tests {
     }
 
     #[test]
+    fn the_sample_file_says_what_is_so_anyway() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/contrib/tournament.toml");
+        let config = Config::read(Path::new(path)).expect("a tournament");
+        let told = (config.resets, config.initial_max, config.rounds);
+        assert_eq!(told, (default_resets(), default_initial_max(), one()));
+        let told = (config.seconds, config.start, config.pace);
+        assert_eq!(told, (default_seconds(), default_start(), default_pace()));
+    }
+
+    #[test]
     fn a_bad_file_is_refused_with_what_is_wrong() {
         let bots = "[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n[[bot]]\nname = 'b'\n";
         let bad = [
