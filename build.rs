@@ -1,5 +1,5 @@
-//! The fixtures are part of the library: a changed fixture is a changed library.
+//! The fixtures are built into `grade`: a new file among them is a reason to build it again.
 
 fn main() {
-    println!("cargo:rerun-if-changed=fixtures");
+    println!("cargo::rerun-if-changed=fixtures");
 }

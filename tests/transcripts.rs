@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sticks_and_stones::grading::fixture::{self, Source};
-use sticks_and_stones::grading::session::Allowance;
-use sticks_and_stones::grading::{compare, report};
-use sticks_and_stones::process::Program;
+use sticks_and_stones::grading::grade::Status;
+use sticks_and_stones::grading::report;
+use sticks_and_stones::grading::run::{self, Rules, Task};
+use sticks_and_stones::grading::suite;
 
 /// Our programs answer at once, but a busy machine may not.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -30,28 +31,29 @@ fn main() -> ExitCode {
 
 fn trial(source: Source) -> Trial {
     let name = format!("{}/{}", source.assignment, source.stem);
-    let needs_referee = source
-        .parse()
-        .is_ok_and(|fixture| fixture.referee.is_some());
-    Trial::test(name, move || follow(&source)).with_ignored_flag(needs_referee)
+    Trial::test(name, move || follow(source))
 }
 
-fn follow(source: &Source) -> Result<(), Failed> {
-    let fixture = source.parse()?;
-    let binary = our_program(&source.assignment)?;
-    let words = fixture.args.iter().chain(&fixture.ours);
-    let mut program = Program::new(binary).args(words);
-    for (key, value) in &fixture.env {
-        program = program.env(key, value);
-    }
-    let allowance = Allowance {
-        time: PATIENCE,
-        ..Allowance::default()
+fn follow(source: Source) -> Result<(), Failed> {
+    let task = Task {
+        command: vec![our_program(&source.assignment)?.into()],
+        case: suite::case(source)?,
+        ours: true,
     };
-    let verdict = compare::run(&program, &fixture, allowance);
-    match verdict.passed() {
+    let rules = Rules {
+        lenient: false,
+        timeout: Some(PATIENCE),
+        jobs: Some(1),
+        seed: 1,
+        games: 20,
+    };
+    let graded = run::run(&[task], &rules, |_| ());
+    match graded.iter().all(|case| case.status == Status::Pass) {
         true => Ok(()),
-        false => Err(report::failure(&fixture.name, &verdict).into()),
+        false => {
+            let told: String = graded.iter().map(report::case).collect();
+            Err(anstream::adapter::strip_str(&told).to_string().into())
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub mod referees;
 pub mod report;
 pub mod results;
 pub mod run;
+mod series;
 pub mod session;
 pub mod suite;
 mod terminal;

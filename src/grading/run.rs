@@ -11,13 +11,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::fixture::Matching;
-use super::grade::{Games, Graded, Status};
-use super::play::play;
-use super::referees::appointment::{Appointment, check_together};
+use super::grade::{Graded, Status};
 use super::session::{Allowance, interrupt_flag};
 use super::suite::Case;
 use super::verdict::{Outcome, Verdict};
-use super::{compare, hints};
+use super::{compare, hints, series};
 use crate::process::{Limits, Program};
 use crate::program::Failure;
 
@@ -167,7 +165,7 @@ impl Runner<'_> {
             return Graded::not_run(&task.case, Status::Error, reason.clone());
         }
         let graded = catch_unwind(AssertUnwindSafe(|| match &task.case.fixture.referee {
-            Some(referee) => self.play(task, referee),
+            Some(referee) => series::grade(task, referee, self.rules),
             None => self.compare(task),
         }));
         let graded = graded.unwrap_or_else(|_| fault(task, "grade itself has failed"));
@@ -193,97 +191,6 @@ impl Runner<'_> {
             graded.reproduce = Some(quoted(program.words()));
         }
         graded
-    }
-
-    fn play(&self, task: &Task, referee: &str) -> Graded {
-        let fixture = &task.case.fixture;
-        let appointment = match Appointment::read(referee, fixture.part) {
-            Ok(appointment) => appointment,
-            Err(error) => return fault(task, &error),
-        };
-        let (program, allowance) = task.program(self.rules);
-        let per_run = appointment.games_in_a_run();
-        let runs = self.rules.games.div_ceil(per_run);
-        let (mut passed, mut umpires, mut time) = (0, Vec::new(), Duration::ZERO);
-        let (mut first_fault, mut last): (Option<(Verdict, u64)>, _) = (None, None);
-        for run in 0..runs {
-            let seed = self.rules.seed.wrapping_add(u64::from(run));
-            let mut umpire = appointment.umpire(seed);
-            let verdict = play(
-                &program,
-                &mut umpire,
-                fixture.exit,
-                self.rules.lenient,
-                allowance,
-            );
-            time += verdict.elapsed;
-            if verdict.passed() {
-                passed += per_run;
-                umpires.push(umpire);
-                last = Some((verdict, seed));
-                continue;
-            }
-            // What took all the time it had, or cannot be judged, would do so again.
-            let hopeless = !matches!(
-                verdict.outcome,
-                Outcome::RuleBroken(_) | Outcome::EndedEarly | Outcome::Crashed(_)
-            );
-            first_fault.get_or_insert((verdict, seed));
-            if hopeless {
-                break;
-            }
-        }
-        if first_fault.is_none()
-            && let (Err(reason), Some((mut verdict, seed))) =
-                (check_together(&umpires), last.take())
-        {
-            passed = 0;
-            verdict.outcome = Outcome::RuleBroken(reason);
-            first_fault = Some((verdict, seed));
-        }
-        let played = runs * per_run;
-        let (verdict, seed) = match first_fault.or(last) {
-            Some((verdict, seed)) => (verdict, seed),
-            None => return fault(task, "no game was played"),
-        };
-        let mut graded = Graded::judged(&task.case, verdict);
-        let failed = graded.status == Status::Fail;
-        if failed {
-            graded.score =
-                (u64::from(fixture.points) * u64::from(passed) / u64::from(played)) as u32;
-        }
-        graded.time = time;
-        graded.games = Some(Games {
-            passed,
-            played,
-            seed: failed.then_some(seed),
-        });
-        if failed && !graded.hidden {
-            graded.hint = fixture.hint.clone();
-            graded.reproduce = Some(self.one_game(task, seed));
-        }
-        graded
-    }
-
-    /// The command that plays one game with a referee again.
-    fn one_game(&self, task: &Task, seed: u64) -> String {
-        let case = &task.case;
-        let mut words = vec!["grade".into(), case.assignment.clone().into()];
-        if let Some(part) = case.fixture.part {
-            words.extend(["--part".into(), part.to_string().into()]);
-        }
-        let only = [
-            "--only",
-            &case.file,
-            "--games",
-            "1",
-            "--seed",
-            &seed.to_string(),
-            "--",
-        ];
-        words.extend(only.map(OsString::from));
-        words.extend(task.command.iter().cloned());
-        quoted(&words)
     }
 }
 
@@ -315,7 +222,8 @@ impl Task {
     }
 }
 
-fn fault(task: &Task, reason: &str) -> Graded {
+/// A case that could not be judged, because of us.
+pub(super) fn fault(task: &Task, reason: &str) -> Graded {
     let outcome = Outcome::Fault(reason.to_owned());
     Graded::judged(
         &task.case,

@@ -203,7 +203,8 @@ fn cases_in(folder: &Path, assignment: &str) -> Result<Vec<Case>, Failure> {
     cases.collect()
 }
 
-fn case(source: Source) -> Result<Case, Failure> {
+/// Reads a case.
+pub fn case(source: Source) -> Result<Case, Failure> {
     let fixture = source.parse().map_err(Failure::usage)?;
     if let Some(referee) = &fixture.referee {
         Appointment::read(referee, fixture.part)

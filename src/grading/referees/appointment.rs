@@ -1,14 +1,18 @@
 //! Which referee a case asks for: `# referee: sticks option=2 sticks=20 games=10`.
 
+use super::chopsticks::{self, ChopsticksReferee};
 use super::sticks::{Session, SticksReferee};
 use super::toothpicks::{ToothpicksReferee, check_random};
 use super::{Action, Referee};
+use crate::chopsticks::Rules;
 
 /// A referee by name, with what it needs to know.
 #[derive(Clone, Copy, Debug)]
 pub enum Appointment {
     /// Games against the computer, several in one run of the program.
     Sticks(Session),
+    /// A game against the computer.
+    Chopsticks(Rules),
     /// A game between two random players.
     Toothpicks {
         /// How many toothpicks there are.
@@ -22,6 +26,8 @@ pub enum Appointment {
 pub enum Umpire {
     /// Of `sticks`.
     Sticks(Box<SticksReferee>),
+    /// Of `chopsticks`.
+    Chopsticks(Box<ChopsticksReferee>),
     /// Of `toothpicks`.
     Toothpicks(ToothpicksReferee),
 }
@@ -45,13 +51,21 @@ impl Appointment {
                     seed: 0,
                 })
             }
+            "chopsticks" => {
+                let hands = settings.take("hands", 3, 1..=20)?;
+                let fingers = settings.take("fingers", 5, 1..=1000)?;
+                let misere = settings.take("misere", 0, 0..=1)? == 1;
+                let rules =
+                    Rules::new(hands, fingers, misere, false).map_err(|error| error.to_string())?;
+                Appointment::Chopsticks(rules)
+            }
             "toothpicks" => Appointment::Toothpicks {
                 toothpicks: settings.take("toothpicks", 10, 1..=10_000)? as u32,
                 bounds: settings.take("bounds", 2, 1..=10_000)? as u32,
             },
             _ => {
                 return Err(format!(
-                    "there is no referee `{name}`: there are sticks and toothpicks"
+                    "there is no referee `{name}`: there are chopsticks, sticks and toothpicks"
                 ));
             }
         };
@@ -63,7 +77,7 @@ impl Appointment {
     pub fn games_in_a_run(&self) -> u32 {
         match self {
             Appointment::Sticks(session) => session.games,
-            Appointment::Toothpicks { .. } => 1,
+            Appointment::Chopsticks(_) | Appointment::Toothpicks { .. } => 1,
         }
     }
 
@@ -72,6 +86,10 @@ impl Appointment {
         match *self {
             Appointment::Sticks(session) => {
                 Umpire::Sticks(Box::new(SticksReferee::new(Session { seed, ..session })))
+            }
+            Appointment::Chopsticks(rules) => {
+                let session = chopsticks::Session { rules, seed };
+                Umpire::Chopsticks(Box::new(ChopsticksReferee::new(session)))
             }
             Appointment::Toothpicks { toothpicks, bounds } => {
                 Umpire::Toothpicks(ToothpicksReferee::new(toothpicks, bounds))
@@ -84,6 +102,7 @@ impl Referee for Umpire {
     fn next(&mut self, output: &str) -> Action {
         match self {
             Umpire::Sticks(referee) => referee.next(output),
+            Umpire::Chopsticks(referee) => referee.next(output),
             Umpire::Toothpicks(referee) => referee.next(output),
         }
     }
@@ -95,7 +114,7 @@ pub fn check_together(umpires: &[Umpire]) -> Result<(), String> {
         .iter()
         .filter_map(|umpire| match umpire {
             Umpire::Toothpicks(referee) => Some(referee.game().clone()),
-            Umpire::Sticks(_) => None,
+            _ => None,
         })
         .collect();
     check_random(&games)

@@ -11,6 +11,12 @@ use super::{Action, Ear, Referee};
 /// Of so many heaps that can be won, a trained AI may let one go: its hats keep balls that lose.
 const CHANCES_PER_SLIP: u64 = 10;
 
+/// After so many games an untrained AI has to have learnt something about small heaps: in the last
+/// quarter of the games it must not let more than half of them go (who draws blindly lets two of
+/// three go).
+const ENOUGH_TO_LEARN: u32 = 100;
+const SMALL_HEAPS: RangeInclusive<u64> = 2..=4;
+
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Session {
@@ -49,7 +55,7 @@ pub struct SticksReferee {
     /// What the referee will take on its next turn.
     take: u64,
     games_left: u32,
-    /// Heaps the AI faced that can be won, and those of them it let go.
+    /// Heaps that tell how good the AI is and can be won, and those of them it let go.
     chances: u64,
     slips: u64,
 }
@@ -136,12 +142,21 @@ impl SticksReferee {
                 "the AI selects {taken}, but only 1 to 3 sticks may be taken"
             )));
         }
-        if let Some(winning) = winning_take(self.game.left()) {
+        if let Some(winning) = winning_take(self.game.left())
+            && self.tells_skill()
+        {
             self.chances += 1;
             self.slips += u64::from(taken != winning);
         }
         self.play(taken);
         Ok(())
+    }
+
+    /// Whether what the AI takes now says how good it is.
+    fn tells_skill(&self) -> bool {
+        let games = self.session.games;
+        let late = games >= ENOUGH_TO_LEARN && self.games_left <= games / 4;
+        self.session.option == 3 || late && SMALL_HEAPS.contains(&self.game.left())
     }
 
     fn settle_play_again(&mut self, output: &str) -> Result<Action, Action> {
@@ -165,10 +180,20 @@ impl SticksReferee {
 
     fn end(&mut self, output: &str) -> Result<(), Action> {
         self.ear.hear_nothing(output)?;
-        if self.session.option == 3 && self.slips * CHANCES_PER_SLIP > self.chances {
+        let fair = match self.session.option {
+            3 => self.slips * CHANCES_PER_SLIP <= self.chances,
+            _ => self.slips * 2 <= self.chances,
+        };
+        if !fair {
+            let reason = match self.session.option {
+                3 => format!("at most one in {CHANCES_PER_SLIP} is fair for a trained AI"),
+                _ => format!(
+                    "after {} games it should have learnt more",
+                    self.session.games
+                ),
+            };
             return Err(Action::Fail(format!(
-                "the trained AI let {} of {} heaps go that can be won (at most one in \
-                 {CHANCES_PER_SLIP} is fair)",
+                "the AI let {} of {} heaps go that can be won: {reason}",
                 self.slips, self.chances
             )));
         }
@@ -257,6 +282,45 @@ mod tests {
         })
     }
 
+    /// The verdict on a program that draws from hats nobody ever changes.
+    fn judge_forgetful(session: Session) -> Action {
+        let mut dice = Dice::new(session.seed + 1000);
+        rehearse(SticksReferee::new(session), str::to_owned, |console| {
+            console.say("Welcome to the game of sticks!")?;
+            let prompt = "How many sticks are there on the table initially (10-100)? ";
+            let sticks = console.ask(prompt, SIZES)?;
+            console
+                .say("Options:\n  Play against a friend (1)\n  Play against the computer (2)")?;
+            console.ask("Which option do you take (1-2)? ", 1..=2)?;
+            loop {
+                let mut game = Sticks::new(sticks);
+                while game.winner().is_none() {
+                    console.say(match game.left() {
+                        1 => "\nThere is 1 stick on the board.".to_owned(),
+                        left => format!("\nThere are {left} sticks on the board."),
+                    })?;
+                    let taken = match game.to_move() {
+                        Player::First => {
+                            console.ask("Player 1: How many sticks do you take (1-3)? ", TAKES)?
+                        }
+                        Player::Second => 1 + dice.below(3),
+                    };
+                    if game.to_move() == Player::Second {
+                        console.say(format_args!("AI selects {taken}"))?;
+                    }
+                    game = game.play(taken);
+                }
+                console.say(match game.winner() {
+                    Some(Player::First) => "AI loses.",
+                    _ => "You lose.",
+                })?;
+                if console.ask("Play again (1 = yes, 0 = no)? ", 0..=1)? == 0 {
+                    return Ok(());
+                }
+            }
+        })
+    }
+
     const SESSION: Session = Session {
         part: 3,
         option: 2,
@@ -293,6 +357,38 @@ mod tests {
                 "{session:?}"
             );
         }
+    }
+
+    #[test]
+    fn our_own_ai_learns_from_games_against_a_person() {
+        for seed in 0..100 {
+            let session = Session {
+                games: 200,
+                seed,
+                ..SESSION
+            };
+            assert_eq!(
+                judge(session, 0, str::to_owned),
+                Action::Done,
+                "{session:?}"
+            );
+        }
+    }
+
+    /// As a program would do that draws from hats nobody ever changes.
+    #[test]
+    fn an_ai_that_never_learns_is_found_out() {
+        let mut found_out = 0;
+        for seed in 0..100 {
+            let session = Session {
+                part: 2,
+                games: 200,
+                seed,
+                ..SESSION
+            };
+            found_out += u32::from(judge_forgetful(session) != Action::Done);
+        }
+        assert!(found_out > 95, "{found_out}");
     }
 
     #[test]

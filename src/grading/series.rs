@@ -1,0 +1,109 @@
+//! A case that a referee decides: several games, each with its own seed.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use super::grade::{Games, Graded, Status};
+use super::play::play;
+use super::referees::appointment::{Appointment, Umpire, check_together};
+use super::run::{Rules, Task, fault, quoted};
+use super::verdict::{Outcome, Verdict};
+
+/// Plays all games of a case. What is worth points in part is worth the share of the good games.
+pub(super) fn grade(task: &Task, referee: &str, rules: &Rules) -> Graded {
+    let appointment = match Appointment::read(referee, task.case.fixture.part) {
+        Ok(appointment) => appointment,
+        Err(error) => return fault(task, &error),
+    };
+    let mut series = Series::default();
+    let per_run = appointment.games_in_a_run();
+    let runs = rules.games.div_ceil(per_run);
+    for run in 0..runs {
+        let seed = rules.seed.wrapping_add(u64::from(run));
+        if !series.play(task, rules, appointment.umpire(seed), seed) {
+            break;
+        }
+    }
+    series.look_back();
+    let played = runs * per_run;
+    let passed = (series.umpires.len() as u32) * per_run;
+    let Some((verdict, seed)) = series.fault.or(series.last) else {
+        return fault(task, "no game was played");
+    };
+    let points = u64::from(task.case.fixture.points);
+    let mut graded = Graded::judged(&task.case, verdict);
+    let failed = graded.status == Status::Fail;
+    if failed {
+        graded.score = (points * u64::from(passed) / u64::from(played)) as u32;
+    }
+    graded.time = series.time;
+    graded.games = Some(Games {
+        passed,
+        played,
+        seed: failed.then_some(seed),
+    });
+    if failed && !graded.hidden {
+        graded.hint = task.case.fixture.hint.clone();
+        graded.reproduce = Some(one_game(task, seed));
+    }
+    graded
+}
+
+/// Games played so far.
+#[derive(Default)]
+struct Series {
+    /// Those who had nothing to find fault with.
+    umpires: Vec<Umpire>,
+    /// The first game with a fault, and the last one without, each with its seed.
+    fault: Option<(Verdict, u64)>,
+    last: Option<(Verdict, u64)>,
+    time: Duration,
+}
+
+impl Series {
+    /// Plays one run of the program; says whether another one is worth its while.
+    fn play(&mut self, task: &Task, rules: &Rules, mut umpire: Umpire, seed: u64) -> bool {
+        let (program, allowance) = task.program(rules);
+        let exit = task.case.fixture.exit;
+        let verdict = play(&program, &mut umpire, exit, rules.lenient, allowance);
+        self.time += verdict.elapsed;
+        if verdict.passed() {
+            self.umpires.push(umpire);
+            self.last = Some((verdict, seed));
+            return true;
+        }
+        // What took all the time it had, or cannot be judged, would only do so again.
+        let quick = matches!(
+            verdict.outcome,
+            Outcome::RuleBroken(_) | Outcome::EndedEarly | Outcome::Crashed(_)
+        );
+        self.fault.get_or_insert((verdict, seed));
+        quick
+    }
+
+    /// Finds fault with what shows only in all the games together.
+    fn look_back(&mut self) {
+        if self.fault.is_none()
+            && let Err(reason) = check_together(&self.umpires)
+            && let Some((mut verdict, seed)) = self.last.take()
+        {
+            verdict.outcome = Outcome::RuleBroken(reason);
+            self.fault = Some((verdict, seed));
+            self.umpires.clear();
+        }
+    }
+}
+
+/// The command that plays one game with a referee again.
+fn one_game(task: &Task, seed: u64) -> String {
+    let case = &task.case;
+    let mut words = vec!["grade".into(), case.assignment.clone().into()];
+    if let Some(part) = case.fixture.part {
+        words.extend(["--part".into(), part.to_string().into()]);
+    }
+    let seed = seed.to_string();
+    let only = ["--only", &case.file, "--games", "1", "--seed", &seed, "--"];
+    words.extend(only.map(OsString::from));
+    words.extend(task.command.iter().cloned());
+    quoted(&words)
+}
