@@ -1,7 +1,5 @@
 //! Expanding Nim: every state of small games, with every number of resets, capped or not.
 
-use std::collections::HashSet;
-
 use sticks_and_stones::expanding_nim::position::{Move, Position};
 use sticks_and_stones::expanding_nim::solver::Solver;
 use sticks_and_stones::game::Game;
@@ -78,12 +76,13 @@ fn games_begun_in_the_middle_are_judged_as_the_rules_say() {
     }
 }
 
-/// The count that the assignment estimates: pile by pile, so that only the positions that a turn can
-/// lead to are kept.
+/// The count that the assignment estimates: pile by pile, since every turn leaves a smaller one.
 #[test]
 fn from_999_stones_2_539_240_states_can_be_reached() {
-    let mut by_stones = vec![HashSet::new(); 1000];
-    by_stones[999].insert(Position::new(999, 4, 3));
+    let start = Position::new(999, 4, 3);
+    let mut seen = vec![false; number(&start) + NUMBERS_PER_PILE];
+    let mut by_stones = vec![Vec::new(); 1000];
+    by_stones[999].push(start);
     let mut reached = 0;
     for stones in (1..1000).rev() {
         let positions = std::mem::take(&mut by_stones[stones]);
@@ -91,13 +90,35 @@ fn from_999_stones_2_539_240_states_can_be_reached() {
         for position in positions {
             for chosen in position.moves() {
                 let after = position.play(chosen);
-                by_stones[after.stones as usize].insert(after);
+                if !std::mem::replace(&mut seen[number(&after)], true) {
+                    by_stones[after.stones as usize].push(after);
+                }
             }
         }
     }
     assert_eq!(reached, 2_539_240);
     let largest = by_stones[0].iter().map(|over| over.taken).max();
     assert_eq!(largest, Some(44));
+}
+
+/// 64 largest takes, 8 counts of resets for each player, capped or not, two players to move.
+const NUMBERS_PER_PILE: usize = 64 * 8 * 8 * 2 * 2;
+
+/// A number of its own for each position of that game.
+fn number(position: &Position) -> usize {
+    let digits = [
+        (position.taken, 64),
+        (position.resets[0], 8),
+        (position.resets[1], 8),
+        (position.capped.into(), 2),
+        (position.to_move.index() as u32, 2),
+    ];
+    digits
+        .into_iter()
+        .fold(position.stones as usize, |number, (digit, base)| {
+            assert!(digit < base);
+            number * base as usize + digit as usize
+        })
 }
 
 #[test]
