@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn analyse(stones: u32, initial_max: u32) -> Result<Analysis, Failure> {
     let start = |stones, resets| Position::new(stones, resets, initial_max);
     // One table holds all resets.
-    let solver = Solver::new(&start(stones, RESETS)).map_err(Failure::usage)?;
+    let solver = Solver::of_one_row(&start(stones, RESETS)).map_err(Failure::usage)?;
     let losing_starts = (0..=RESETS)
         .map(|resets| {
             let lost = |&stones: &u32| !solver.is_win(&start(stones, resets));

@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     position.resets[1] = arguments.theirs;
     position.taken = arguments.taken;
     position.capped = arguments.capped;
-    let solver = Solver::new(&position).map_err(Failure::usage)?;
+    let solver = Solver::of_one_row(&position).map_err(Failure::usage)?;
     let winning_moves = solver.winning_moves(&position);
     let answer = Answer {
         win: !winning_moves.is_empty(),

@@ -4,7 +4,9 @@
 //! which gives the same limit), the resets of the mover and of the opponent, and whether this turn
 //! is capped. The table is exact up to [`MAX_STONES`] stones and [`MAX_RESETS`] resets each.
 
+use std::collections::VecDeque;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::position::{Move, Position};
 use crate::game::Game;
@@ -14,6 +16,10 @@ pub const MAX_STONES: u32 = 250_000;
 
 /// Resets a player may have left: two such counts are the row and the column of an 8 by 8 [`Lanes`].
 pub const MAX_RESETS: u32 = 7;
+
+/// The rows that [`Solver::best_move`] may look at: the position's own, that of the move that raises
+/// the largest take, that of the reply that raises it again, and the one above.
+const ROWS_PER_QUESTION: usize = 4;
 
 /// One bit for each pair of reset counts, the mover's times 8 plus the opponent's.
 type Lanes = u64;
@@ -33,16 +39,31 @@ pub enum TooLarge {
 /// The solved game from one position on.
 pub struct Solver {
     initial_max: u32,
-    /// The largest take of the first row.
-    first: u32,
-    /// For each largest take `c` from `first` on, and each `n`: the lanes in which it is good for a
-    /// player to leave `n` stones and the largest take `c`, with or without a reset.
-    good: Vec<Vec<Lanes>>,
+    /// The largest takes of the positions that may be asked about.
+    asked: RangeInclusive<u32>,
+    /// For each largest take `c` from the first one asked about on, and each `n`: the lanes in which
+    /// it is good for a player to leave `n` stones and the largest take `c`, with or without a reset.
+    good: VecDeque<Vec<Lanes>>,
 }
 
 impl Solver {
     /// Solves every position that can be reached from `start`, with any resets.
     pub fn new(start: &Position) -> Result<Solver, TooLarge> {
+        Solver::keeping(usize::MAX, row_of(start)..=MAX_STONES, start)
+    }
+
+    /// Solves `start` and all positions with its largest take, and forgets the rest of the table,
+    /// which is nearly all of it. It takes less time, and megabytes where the table takes a gigabyte.
+    pub fn of_one_row(start: &Position) -> Result<Solver, TooLarge> {
+        let c = row_of(start);
+        Solver::keeping(ROWS_PER_QUESTION, c..=c, start)
+    }
+
+    fn keeping(
+        rows: usize,
+        asked: RangeInclusive<u32>,
+        start: &Position,
+    ) -> Result<Solver, TooLarge> {
         if start.stones > MAX_STONES {
             return Err(TooLarge::Stones(start.stones));
         }
@@ -50,25 +71,18 @@ impl Solver {
             return Err(TooLarge::Resets(resets));
         }
         let initial_max = start.initial_max;
-        let first = row_of(start);
-        let mut lengths = Vec::new();
-        let mut most_left = Some(start.stones);
-        let mut c = first;
-        while let Some(n) = most_left {
-            lengths.push((c, n as usize + 1));
-            c += 1;
-            most_left = n.checked_sub(c);
+        let mut good: VecDeque<Vec<Lanes>> = VecDeque::new();
+        for (c, length) in row_lengths(start).into_iter().rev() {
+            // A row that is forgotten lends its memory to the new one.
+            let forgotten = (good.len() == rows).then(|| good.pop_back()).flatten();
+            let mut row = forgotten.unwrap_or_default();
+            let above = good.front().map_or(&[][..], Vec::as_slice);
+            solve_row(&mut row, c, initial_max, length, above);
+            good.push_front(row);
         }
-        let mut good: Vec<Vec<Lanes>> = Vec::with_capacity(lengths.len());
-        for (c, length) in lengths.into_iter().rev() {
-            let above = good.last().map_or(&[][..], Vec::as_slice);
-            let row = solve_row(c, initial_max, length, above);
-            good.push(row);
-        }
-        good.reverse();
         Ok(Solver {
             initial_max,
-            first,
+            asked,
             good,
         })
     }
@@ -76,7 +90,7 @@ impl Solver {
     /// Whether the player to move can force the win.
     ///
     /// # Panics
-    /// If the position cannot be reached from the one that was solved.
+    /// If the position is not covered.
     pub fn is_win(&self, position: &Position) -> bool {
         let c = row_of(position);
         let lane = 8 * position.own_resets() + position.their_resets();
@@ -89,7 +103,7 @@ impl Solver {
     /// Every move that wins, fewest stones first, without a reset before with one.
     ///
     /// # Panics
-    /// If the position cannot be reached from the one that was solved.
+    /// If the position is not covered.
     pub fn winning_moves(&self, position: &Position) -> Vec<Move> {
         let c = row_of(position);
         let resets = (position.own_resets(), position.their_resets());
@@ -110,7 +124,7 @@ impl Solver {
     /// that leaves the opponent the fewest winning replies, then the one with the fewest stones.
     ///
     /// # Panics
-    /// If the position cannot be reached from the one that was solved, or if the game is over.
+    /// If the position is not covered, or if the game is over.
     pub fn best_move(&self, position: &Position) -> Move {
         let winning = self.winning_moves(position);
         let best = winning.into_iter().min_by_key(|chosen| chosen.reset);
@@ -166,13 +180,13 @@ impl Solver {
         let c = row_of(position);
         position.initial_max == self.initial_max
             && position.resets.iter().all(|&resets| resets <= MAX_RESETS)
-            && c >= self.first
+            && self.asked.contains(&c)
             && (position.stones as usize) < self.row(c).len()
     }
 
     /// The entries for the largest take `c`, none if it cannot be reached.
     fn row(&self, c: u32) -> &[Lanes] {
-        let row = self.good.get((c - self.first) as usize);
+        let row = self.good.get((c - self.asked.start()) as usize);
         row.map_or(&[], Vec::as_slice)
     }
 }
@@ -184,7 +198,21 @@ fn row_of(position: &Position) -> u32 {
     c.clamp(1, MAX_STONES)
 }
 
-/// One row of the table: all `n` for one largest take `c`, given the row for `c + 1`.
+/// The largest takes that can be reached, and how many entries their rows have: up to as
+/// many stones as are left when the largest take is raised as fast as possible.
+fn row_lengths(start: &Position) -> Vec<(u32, usize)> {
+    let mut lengths = Vec::new();
+    let mut c = row_of(start);
+    let mut most_left = Some(start.stones);
+    while let Some(n) = most_left {
+        lengths.push((c, n as usize + 1));
+        c += 1;
+        most_left = n.checked_sub(c);
+    }
+    lengths
+}
+
+/// Fills one row of the table: all `n` for one largest take `c`, given the row for `c + 1`.
 ///
 /// A turn takes up to `c` stones and stays in the row, or takes exactly `c + 1` and rises to the row
 /// above. So the mover wins at `n` in the lanes that are good at one of the `c` entries before `n`
@@ -193,8 +221,9 @@ fn row_of(position: &Position) -> u32 {
 /// mover's, does not win there: not uncapped, or, at the price of a reset, not capped. All pairs of
 /// reset counts are worked out at once in the bits of a word, and changing sides is the
 /// transposition of that 8 by 8 matrix.
-fn solve_row(c: u32, initial_max: u32, length: usize, above: &[Lanes]) -> Vec<Lanes> {
-    let mut row = Vec::with_capacity(length);
+fn solve_row(row: &mut Vec<Lanes>, c: u32, initial_max: u32, length: usize, above: &[Lanes]) {
+    row.clear();
+    row.reserve_exact(length);
     let mut reach = Reach::new(c, initial_max, length, above);
     for n in 0..length {
         let (wins, wins_capped) = reach.wins(n);
@@ -202,7 +231,6 @@ fn solve_row(c: u32, initial_max: u32, length: usize, above: &[Lanes]) -> Vec<La
         reach.push(good);
         row.push(good);
     }
-    row
 }
 
 /// What a mover can leave from the next entry of a row.
@@ -360,7 +388,7 @@ mod tests {
     #[test]
     fn the_largest_take_from_999_stones_is_44() {
         let solver = solve(&Position::new(999, 4, INITIAL_MAX));
-        assert_eq!(solver.first as usize + solver.good.len() - 1, 44);
+        assert_eq!(*solver.asked.start() as usize + solver.good.len() - 1, 44);
     }
 
     #[test]

@@ -20,8 +20,20 @@ fn assert_solved(start: Position) {
         assert_eq!(solver.winning_moves(position), winning, "{position:?}");
         if position.stones > 0 {
             assert_well_chosen(position, &winning, &solver);
+            assert_same_alone(position, &solver);
         }
     }
+}
+
+/// A solver that keeps only the rows of one position says the same about it.
+fn assert_same_alone(position: &Position, whole: &Solver) {
+    let alone = Solver::of_one_row(position).expect("small enough");
+    assert!(alone.covers(position), "{position:?}");
+    assert_eq!(alone.is_win(position), whole.is_win(position));
+    let moves = alone.winning_moves(position);
+    assert_eq!(moves, whole.winning_moves(position), "{position:?}");
+    let chosen = alone.best_move(position);
+    assert_eq!(chosen, whole.best_move(position), "{position:?}");
 }
 
 fn assert_well_chosen(position: &Position, winning: &[Move], solver: &Solver) {
