@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::io;
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 /// Why a program stops before its job is done.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,6 +54,24 @@ impl From<io::Error> for Failure {
         } else {
             Failure::task(error)
         }
+    }
+}
+
+/// Reads a flag that is a whole number in `range` (a value parser for clap): whatever is wrong with
+/// the text, the error says what would be right.
+pub fn whole_number<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + fmt::Display + Clone + Send + Sync + 'static,
+{
+    move |text| match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!(
+            "it must be a whole number from {} to {}",
+            range.start(),
+            range.end()
+        )),
     }
 }
 

@@ -2,12 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use clap::value_parser;
 use serde::Serialize;
 
 use super::position::{INITIAL_MAX, Position, RESETS};
 use super::solver::{MAX_STONES, Solver};
-use crate::program::Failure;
+use crate::program::{Failure, whole_number};
 
 /// How wide the text table may be.
 const LINE: usize = 80;
@@ -21,11 +20,11 @@ Examples:
 pub struct Arguments {
     /// The largest start to look at
     #[arg(value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
+    #[arg(value_parser = whole_number(1..=MAX_STONES))]
     stones: u32,
     /// What may always be taken, and all that may be taken after a reset
     #[arg(long, value_name = "M", default_value_t = INITIAL_MAX, allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
+    #[arg(value_parser = whole_number(1..=MAX_STONES))]
     initial_max: u32,
     /// Answer in JSON
     #[arg(long)]

@@ -2,12 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use clap::value_parser;
 use serde::Serialize;
 
 use super::position::{INITIAL_MAX, Move, Position, RESETS};
 use super::solver::{MAX_RESETS, MAX_STONES, Solver};
-use crate::program::Failure;
+use crate::program::{Failure, whole_number};
 
 /// Is a position won or lost, which move to make, and every move that wins
 ///
@@ -25,7 +24,7 @@ Examples:
 pub struct Arguments {
     /// Stones left
     #[arg(allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
+    #[arg(value_parser = whole_number(1..=MAX_STONES))]
     stones: u32,
     /// The most stones that anybody has taken in one turn so far
     #[arg(
@@ -34,22 +33,22 @@ pub struct Arguments {
         default_value_t = 0,
         allow_negative_numbers = true
     )]
-    #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_STONES)))]
+    #[arg(value_parser = whole_number(0..=MAX_STONES))]
     taken: u32,
     /// Resets left to the player to move
     #[arg(long, value_name = "R", default_value_t = RESETS, allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_RESETS)))]
+    #[arg(value_parser = whole_number(0..=MAX_RESETS))]
     mine: u32,
     /// Resets left to the opponent
     #[arg(long, value_name = "R", default_value_t = RESETS, allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_RESETS)))]
+    #[arg(value_parser = whole_number(0..=MAX_RESETS))]
     theirs: u32,
     /// The opponent has used a reset on the turn just before
     #[arg(long)]
     capped: bool,
     /// What may always be taken, and all that may be taken after a reset
     #[arg(long, value_name = "M", default_value_t = INITIAL_MAX, allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
+    #[arg(value_parser = whole_number(1..=MAX_STONES))]
     initial_max: u32,
     /// Answer in JSON
     #[arg(long)]

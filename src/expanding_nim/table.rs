@@ -2,14 +2,14 @@
 
 use std::io::{BufRead, Write};
 
-use clap::{ValueEnum, value_parser};
+use clap::ValueEnum;
 
 use super::bot::{Bot, random_move};
 use super::position::{Ending, INITIAL_MAX, Position, Request};
 use super::solver::{MAX_RESETS, MAX_STONES};
 use crate::console::{self, Console};
 use crate::game::Player;
-use crate::program::Failure;
+use crate::program::{Failure, whole_number};
 use crate::random::Dice;
 
 /// The line between two turns.
@@ -30,11 +30,11 @@ Examples:
 pub struct Arguments {
     /// Stones at the start
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
+    #[arg(value_parser = whole_number(1..=MAX_STONES))]
     stones: Option<u32>,
     /// Resets of each player
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_RESETS)))]
+    #[arg(value_parser = whole_number(0..=MAX_RESETS))]
     resets: Option<u32>,
     /// Who goes first
     #[arg(long, value_name = "WHO")]
@@ -44,10 +44,11 @@ pub struct Arguments {
     second: Option<Who>,
     /// What may always be taken, and all that may be taken after a reset
     #[arg(long, value_name = "M", default_value_t = INITIAL_MAX, allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_STONES)))]
+    #[arg(value_parser = whole_number(1..=MAX_STONES))]
     initial_max: u32,
     /// The seed of the random player
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
 }
 
