@@ -23,6 +23,21 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Tries what [`replace`] needs and changes nothing: an error is better met before long work than
+/// after it.
+pub fn try_replacing(path: &Path) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    match fs::metadata(&target) {
+        Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(meta) if !meta.is_file() => Ok(()),
+        _ => {
+            let beside = name_beside(&target)?;
+            File::create_new(&beside)?;
+            fs::remove_file(&beside)
+        }
+    }
+}
+
 fn write_new(path: &Path, contents: &[u8], old: Option<fs::Metadata>) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     if let Some(old) = old {
@@ -57,6 +72,21 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("read"), contents);
         }
         assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
+    }
+
+    #[test]
+    fn trying_changes_nothing_and_meets_the_errors_of_replacing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("hats.json");
+        try_replacing(&path).expect("a new file can be written");
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 0);
+        fs::write(&path, "old").expect("written");
+        try_replacing(&path).expect("an old file can be replaced");
+        assert_eq!(fs::read_to_string(&path).expect("read"), "old");
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
+        for hopeless in [folder.path(), &path.join("hats.json"), Path::new("/")] {
+            assert!(try_replacing(hopeless).is_err(), "{}", hopeless.display());
+        }
     }
 
     #[test]

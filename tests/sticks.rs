@@ -110,8 +110,8 @@ fn wrong_usage_is_named_and_nothing_is_printed_on_standard_output() {
         ("--part 4", "4"),
         ("--part 0", "0"),
         ("--seed x", "x"),
-        ("--seed -1", "-1"),
-        ("--games 1000000000001", "1000000000001"),
+        ("--seed -1", "invalid value '-1' for '--seed"),
+        ("--games 4000000000", "4000000000 is not in 0..=1000000000"),
         (
             "--games 1000000000000000000000000000000",
             "1000000000000000000000000000000",
@@ -119,7 +119,14 @@ fn wrong_usage_is_named_and_nothing_is_printed_on_standard_output() {
         ("train", "<STICKS>"),
         ("train 9", "9 is not in 10..=100"),
         ("train 101", "101 is not in 10..=100"),
-        ("train 10 --games -1", "-1"),
+        ("train 10 --games -1", "invalid value '-1' for '--games"),
+        ("train -5", "invalid value '-5' for '<STICKS>"),
+        (
+            "--part 1 --memory x",
+            "--memory has no effect with --part 1",
+        ),
+        ("--part 1 --hats", "needs at least --part 2"),
+        ("--part 2 --games 5", "needs at least --part 3"),
         ("--part 2 train 10", "train"),
         ("12", "12"),
     ] {
@@ -195,22 +202,55 @@ fn the_largest_seed_is_a_seed() {
         .stdout(contains("\"seed\":18446744073709551615,"));
 }
 
-#[test]
-fn the_memory_grows_from_game_to_game_and_run_to_run() {
-    let (folder, path) = folder();
-    // The player takes the last stick, so the AI puts one more ball into each hat it drew from.
-    let typed = b"10\n2\n3\n3\n3\n3\n0\n";
-    let mut balls = vec![30];
-    for seed in 1..=3 {
-        sticks(&format!("--seed {seed} --memory @"), &path, typed).success();
-        let text = fs::read_to_string(&path).expect("saved");
-        let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(json["sticks"], 10);
-        let hats = json["hats"].as_object().expect("hats").values();
-        let counts = hats.flat_map(|hat| hat.as_array().expect("balls"));
-        balls.push(counts.filter_map(serde_json::Value::as_u64).sum());
+/// What is in a memory after these sessions with new hats for 10 sticks, by the words of the handout.
+fn hats_taught_by(sessions: &str) -> String {
+    let mut hats = [[1u64; 3]; 11];
+    let mut sticks = 0;
+    let mut beside = Vec::new();
+    for line in sessions.lines() {
+        let words = Vec::from_iter(line.split(' '));
+        match words[..] {
+            ["Welcome", ..] => beside.clear(),
+            ["There", _, left, ..] => sticks = left.parse().expect("a number"),
+            ["AI", "selects", ball] => {
+                beside.push((sticks, ball.parse::<usize>().expect("a ball")))
+            }
+            [.., "lose."] | [.., "loses."] => {
+                for (hat, ball) in beside.drain(..) {
+                    let balls: &mut u64 = &mut hats[hat][ball - 1];
+                    let lost = line == "AI loses.";
+                    *balls = if lost {
+                        (*balls - 1).max(1)
+                    } else {
+                        *balls + 1
+                    };
+                }
+            }
+            _ => {}
+        }
     }
-    assert!(balls[3] > balls[0], "{balls:?}");
+    let written = (1..=10).map(|hat| format!("\"{hat}\":{:?}", hats[hat]).replace(' ', ""));
+    let hats = Vec::from_iter(written).join(",");
+    format!("{{\"sticks\":10,\"hats\":{{{hats}}}}}\n")
+}
+
+#[test]
+fn the_memory_holds_exactly_what_all_games_have_taught() {
+    let (folder, path) = folder();
+    let mut said = String::new();
+    for (arguments, option) in [
+        ("--seed 1 --part 2", 2),
+        ("--seed 2", 2),
+        ("--seed 3 --games 0", 3),
+    ] {
+        // Takes one stick a turn, plays again, and leaves in the middle of some game.
+        let typed = format!("10\n{option}\n{}", "1\n".repeat(60));
+        let session = sticks(&format!("{arguments} --memory @"), &path, typed.as_bytes()).code(1);
+        said += &stdout(&session);
+        let saved = fs::read_to_string(&path).expect("saved");
+        assert_eq!(saved, hats_taught_by(&said));
+    }
+    assert!(said.contains("You lose.") && said.contains("AI loses."));
     assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
 }
 
@@ -288,14 +328,15 @@ fn a_memory_that_is_damaged_or_for_another_size_is_an_error_and_stays_as_it_is()
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_named() {
-    let nowhere = Path::new("/dev/null/hats.json");
-    sticks("train 10 --curve @", nowhere, b"")
-        .code(1)
-        .stdout(is_empty())
-        .stderr(contains(
-            "error: cannot save the curve in /dev/null/hats.json",
-        ));
+fn a_file_that_cannot_be_written_is_named_before_any_game() {
+    let (folder, _) = folder();
+    let nowhere = folder.path().join("missing").join("hats.json");
+    for arguments in ["--memory @", "train 10 --memory @", "train 10 --curve @"] {
+        sticks(arguments, &nowhere, b"")
+            .code(1)
+            .stdout(is_empty())
+            .stderr(contains("error: cannot save the").and(contains("missing/hats.json (No such")));
+    }
 }
 
 #[test]

@@ -14,15 +14,16 @@ use sticks_and_stones::sticks::report::Course;
 use sticks_and_stones::sticks::table::Table;
 use sticks_and_stones::sticks::training::GAMES;
 
-/// No training needs more games, and hats that have seen so many can still count their balls.
-const MOST_GAMES: u64 = 1_000_000_000_000;
+/// Some minutes of training: a hat has long learned all it can by then.
+const MOST_GAMES: u64 = 1_000_000_000;
 
 /// The Game of Sticks: take 1 to 3 sticks a turn; whoever takes the final stick loses.
 ///
 /// Plays against a friend, against an AI that learns from every game, or against one that was
 /// trained by playing itself. Taking more sticks than are left is taking the final one.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "sticks", version, after_help = EXAMPLES)]
+#[command(args_conflicts_with_subcommands = true, allow_negative_numbers = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -50,9 +51,9 @@ struct Play {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// How many games the trained AI trains
-    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = value_parser!(u64).range(..=MOST_GAMES))]
-    games: u64,
+    /// How many games the trained AI of part 3 trains [default: 100000]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MOST_GAMES))]
+    games: Option<u64>,
 
     /// Keep the AI's hats in this file: loaded if it exists, saved after each game
     ///
@@ -84,7 +85,7 @@ enum Command {
 /// 99.9 % of its balls: the rare pair that misses this is replaced by a new one, which plays all the
 /// games again.
 #[derive(Args)]
-#[command(after_help = TRAIN_EXAMPLES)]
+#[command(after_help = TRAIN_EXAMPLES, allow_negative_numbers = true)]
 struct Train {
     /// How many sticks, 10 to 100
     #[arg(value_parser = value_parser!(u64).range(10..=100))]
@@ -134,14 +135,35 @@ fn run() -> Result<(), Failure> {
 }
 
 fn play(play: Play) -> Result<(), Failure> {
+    refuse_idle_flags(&play)?;
     let table = Table {
         part: play.part,
-        games: play.games,
+        games: play.games.unwrap_or(GAMES),
         dice: Dice::from_flag(play.seed),
-        memory: play.memory.as_deref().map(Memory::open).transpose()?,
+        memory: Memory::open(play.memory.as_deref())?,
         show_hats: play.hats,
     };
     table.play(&mut console::standard())
+}
+
+/// Whoever asks for what the chosen part does not have would wait for it in vain.
+///
+/// A seed is welcome everywhere: where nothing is random, every run repeats the last.
+fn refuse_idle_flags(play: &Play) -> Result<(), Failure> {
+    let flags = [
+        ("--memory", play.memory.is_some(), 2),
+        ("--hats", play.hats, 2),
+        ("--games", play.games.is_some(), 3),
+    ];
+    for (flag, is_given, first_part) in flags {
+        if is_given && play.part < first_part {
+            return Err(Failure::usage(format_args!(
+                "{flag} has no effect with --part {}: it needs at least --part {first_part}",
+                play.part
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn train(train: Train) -> Result<(), Failure> {

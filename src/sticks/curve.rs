@@ -88,11 +88,7 @@ struct LogAxis {
 
 impl LogAxis {
     fn up_to(games: u64) -> LogAxis {
-        let decades = games
-            .saturating_sub(1)
-            .checked_ilog10()
-            .map_or(0, |log| log)
-            + 1;
+        let decades = 1 + games.saturating_sub(1).checked_ilog10().unwrap_or(0);
         LogAxis { decades }
     }
 

@@ -53,45 +53,62 @@ pub fn trained_json(hats: &Hats, games: u64, seed: u64) -> String {
     written.to_json()
 }
 
-/// The file an AI remembers its hats in.
+/// The file an AI remembers its hats in; without one it remembers nothing.
+#[derive(Default)]
 pub struct Memory {
-    path: PathBuf,
+    path: Option<PathBuf>,
     remembered: Option<Hats>,
 }
 
 impl Memory {
-    /// Reads `path`; a file that is not there yet remembers nothing.
-    pub fn open(path: &Path) -> Result<Memory, Failure> {
+    /// Reads `path`, if there is one; a file that is not there yet remembers nothing.
+    ///
+    /// A file that could not be saved later is an error now, and not after the games.
+    pub fn open(path: Option<&Path>) -> Result<Memory, Failure> {
+        let Some(path) = path else {
+            return Ok(Memory::default());
+        };
         let remembered = match read(path) {
             Ok(text) => Some(parse(&text).map_err(|why| damaged(path, &why))?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(damaged(path, &error.to_string())),
         };
-        let path = path.to_owned();
-        Ok(Memory { path, remembered })
+        files::try_replacing(path).map_err(|error| cannot_save("hats", path, &error))?;
+        Ok(Memory {
+            path: Some(path.to_owned()),
+            remembered,
+        })
     }
 
     /// The hats to start a game of `sticks` sticks with: what the file remembers, or new ones.
     pub fn hats(&self, sticks: u64) -> Result<Hats, Failure> {
-        match &self.remembered {
-            None => Ok(Hats::new(sticks)),
-            Some(hats) if hats.sticks() == sticks => Ok(hats.clone()),
-            Some(hats) => Err(Failure::task(format_args!(
+        match (&self.remembered, &self.path) {
+            (Some(hats), _) if hats.sticks() == sticks => Ok(hats.clone()),
+            (Some(hats), Some(path)) => Err(Failure::task(format_args!(
                 "{} remembers games of {} sticks, not {sticks}: name another file for them",
-                self.path.display(),
+                path.display(),
                 hats.sticks()
             ))),
+            _ => Ok(Hats::new(sticks)),
         }
     }
 
     /// Writes the hats down, the whole file or none of it.
     pub fn save(&self, hats: &Hats) -> Result<(), Failure> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
         let json = Written::new(hats).to_json();
-        files::replace(&self.path, json.as_bytes()).map_err(|error| {
-            let path = self.path.display();
-            Failure::task(format_args!("cannot save the hats in {path}: {error}"))
-        })
+        files::replace(path, json.as_bytes()).map_err(|error| cannot_save("hats", path, &error))
     }
+}
+
+/// The failure to write `what` into a file.
+pub(super) fn cannot_save(what: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::task(format_args!(
+        "cannot save the {what} in {} ({error}): name a file that can be written",
+        path.display()
+    ))
 }
 
 fn damaged(path: &Path, why: &str) -> Failure {

@@ -1,7 +1,9 @@
 //! The Game of Sticks, and an AI that learns it with balls in hats.
 //!
-//! [`table`] holds the conversation and [`report`] what `sticks train` prints; both stand on
-//! [`training`], that on [`hats`], and the hats on the [`rules`].
+//! [`table`] holds the conversation, and [`report`] does what `sticks train` asks for. Both have hats
+//! trained ([`training`]), kept in a file ([`memory`]) and drawn as tables ([`show`]); the report also
+//! tells how good they are ([`skill`]) and how they became so ([`curve`]). All these stand on the
+//! [`hats`]; who may do what and who wins is in the [`rules`].
 
 pub mod curve;
 pub mod hats;

@@ -10,7 +10,7 @@ use crate::random::Dice;
 
 use super::curve::Curve;
 use super::hats::Hats;
-use super::memory::{self, Memory};
+use super::memory::{self, Memory, cannot_save};
 use super::skill::Skill;
 use super::{show, training};
 
@@ -31,11 +31,11 @@ pub struct Course<'a> {
 impl Course<'_> {
     /// Trains the AI, saves what is to be saved, and returns its hats.
     pub fn run(&self) -> Result<Hats, Failure> {
-        let memory = self.memory.map(Memory::open).transpose()?;
-        let start = match &memory {
-            Some(memory) => memory.hats(self.sticks)?,
-            None => Hats::new(self.sticks),
-        };
+        let memory = Memory::open(self.memory)?;
+        let start = memory.hats(self.sticks)?;
+        if let Some(path) = self.curve {
+            files::try_replacing(path).map_err(|error| cannot_save("curve", path, &error))?;
+        }
         let mut progress = Progress::new("training", self.games);
         let mut curve = self.curve.map(|_| Curve::default());
         let mut dice = Dice::new(self.seed);
@@ -48,14 +48,10 @@ impl Course<'_> {
         drop(progress);
         if let (Some(curve), Some(path)) = (curve, self.curve) {
             let title = format!("Learning {} sticks (seed {})", self.sticks, self.seed);
-            files::replace(path, curve.to_svg(&title).as_bytes()).map_err(|error| {
-                let path = path.display();
-                Failure::task(format_args!("cannot save the curve in {path}: {error}"))
-            })?;
+            files::replace(path, curve.to_svg(&title).as_bytes())
+                .map_err(|error| cannot_save("curve", path, &error))?;
         }
-        if let Some(memory) = memory {
-            memory.save(&hats)?;
-        }
+        memory.save(&hats)?;
         Ok(hats)
     }
 
@@ -67,7 +63,7 @@ impl Course<'_> {
     /// The hats as a table, how many of the winnable positions are right and how sure the AI is.
     pub fn text(&self, hats: &Hats) -> String {
         let mut text = format!(
-            "The hats after {} games of up to {} sticks, seed {}:\n\n",
+            "The hats after a training of {} games with up to {} sticks, seed {}:\n\n",
             grouped(self.games),
             self.sticks,
             self.seed

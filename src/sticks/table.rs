@@ -21,8 +21,8 @@ pub struct Table {
     pub games: u64,
     /// Where all chance comes from.
     pub dice: Dice,
-    /// Where the AI's hats are kept between sessions, if anywhere.
-    pub memory: Option<Memory>,
+    /// Where the AI's hats are kept between sessions.
+    pub memory: Memory,
     /// Whether the hats are shown after each game.
     pub show_hats: bool,
 }
@@ -48,11 +48,11 @@ impl Table {
         match self.choose_opponent(console)? {
             Opponent::Friend => against_friend(console, sticks),
             Opponent::Computer => {
-                let hats = self.remembered_hats(sticks)?;
+                let hats = self.memory.hats(sticks)?;
                 self.against_computer(console, hats)
             }
             Opponent::TrainedComputer => {
-                let hats = self.remembered_hats(sticks)?;
+                let hats = self.memory.hats(sticks)?;
                 console.say("Training AI, please wait...")?;
                 let hats = self.train(hats);
                 self.against_computer(console, hats)
@@ -83,13 +83,6 @@ impl Table {
         })
     }
 
-    fn remembered_hats(&self, sticks: u64) -> Result<Hats, Failure> {
-        match &self.memory {
-            Some(memory) => memory.hats(sticks),
-            None => Ok(Hats::new(sticks)),
-        }
-    }
-
     fn train(&mut self, hats: Hats) -> Hats {
         let mut progress = Progress::new("training", self.games);
         training::train(&hats, self.games, &mut self.dice, |played, _| {
@@ -116,9 +109,7 @@ impl Table {
                 console.say("The hats after the AI has learned from it:\n")?;
                 console.say(show::hats(&hats))?;
             }
-            if let Some(memory) = &self.memory {
-                memory.save(&hats)?;
-            }
+            self.memory.save(&hats)?;
             if !play_again(console)? {
                 return Ok(());
             }

@@ -52,7 +52,7 @@ pub struct SticksReferee {
     /// Whether the last answer was out of range, and has to be asked for again.
     refused: bool,
     game: Sticks,
-    /// What the referee will take on its next turn.
+    /// What the referee will take on its next turn, if so many are left.
     take: u64,
     games_left: u32,
     /// Heaps that tell how good the AI is and can be won, and those of them it let go.
@@ -125,7 +125,8 @@ impl SticksReferee {
     fn take_turn(&mut self, output: &str) -> Result<Action, Action> {
         let board = self.board();
         let prompt = "Player 1: How many sticks do you take (1-3)? ";
-        let taken = self.take;
+        // The handout does not say what becomes of somebody who takes more sticks than are left.
+        let taken = self.take.min(self.game.left());
         let action = self.answer(output, &board, prompt, TAKES, taken, Stage::Turn)?;
         if !self.refused {
             self.play(taken);
@@ -266,6 +267,7 @@ impl Referee for SticksReferee {
 mod tests {
     use super::super::rehearsal::rehearse;
     use super::*;
+    use crate::sticks::memory::Memory;
     use crate::sticks::table::Table;
 
     /// The verdict on our own program, whose trained AI has had that many games.
@@ -274,7 +276,7 @@ mod tests {
             part: session.part,
             games: training,
             dice: Dice::new(session.seed),
-            memory: None,
+            memory: Memory::default(),
             show_hats: false,
         };
         rehearse(SticksReferee::new(session), change, |console| {
