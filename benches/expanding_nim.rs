@@ -27,6 +27,12 @@ fn main() {
     for stones in [10_000, 100_000] {
         let fast = best_of(3, || solve(stones));
         println!("{stones:6} {:>12} {:>10}", "-", show(fast));
+        let alone = best_of(3, || Solver::of_one_row(&start(stones)));
+        println!(
+            "{stones:6} {:>12} {:>10}  for the start only",
+            "-",
+            show(alone)
+        );
     }
     play_over_sockets();
 }
@@ -59,7 +65,11 @@ fn play_over_sockets() {
 }
 
 fn solve(stones: u32) -> Solver {
-    Solver::new(&Position::new(stones, RESETS, INITIAL_MAX)).expect("small enough")
+    Solver::new(&start(stones)).expect("small enough")
+}
+
+fn start(stones: u32) -> Position {
+    Position::new(stones, RESETS, INITIAL_MAX)
 }
 
 fn assert_same_verdicts(stones: u32) {

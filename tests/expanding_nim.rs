@@ -153,6 +153,26 @@ fn absurd_numbers_are_wrong_usage_and_named() {
 }
 
 #[test]
+fn a_number_that_cannot_be_is_answered_with_those_that_can() {
+    for (arguments, right) in [
+        ("best 0", "from 1 to 250000"),
+        ("best 1e5", "from 1 to 250000"),
+        ("best 99999999999999999999", "from 1 to 250000"),
+        ("best 8 --mine 8", "from 0 to 7"),
+        ("best 8 --taken x", "from 0 to 250000"),
+        ("analyse 3.5", "from 1 to 250000"),
+        ("--resets -1", "from 0 to 7"),
+        ("--seed -1", "from 0 to 18446744073709551615"),
+    ] {
+        expanding_nim(arguments)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(format!(": it must be a whole number {right}\n")));
+    }
+}
+
+#[test]
 fn a_game_is_told_in_the_words_of_the_class_client() {
     let typed = "hello\n0\n4\n3\nhint\n2 1\n2 reset\nundo\n9\n3 reset\n1\n";
     insta::assert_snapshot!(

@@ -392,6 +392,43 @@ mod tests {
     }
 
     #[test]
+    fn a_table_covers_what_can_be_reached_and_a_lone_row_only_its_own_largest_take() {
+        let start = Position {
+            taken: 5,
+            ..Position::new(50, 4, INITIAL_MAX)
+        };
+        let (whole, alone) = (solve(&start), Solver::of_one_row(&start).expect("small"));
+        assert!(whole.covers(&start) && alone.covers(&start));
+        let raised = Position {
+            taken: 6,
+            stones: 44,
+            ..start
+        };
+        assert!(whole.covers(&raised) && !alone.covers(&raised));
+        for beyond in [
+            Position {
+                stones: 51,
+                ..start
+            },
+            Position { taken: 4, ..start },
+            Position {
+                stones: 45,
+                ..raised
+            },
+            Position {
+                resets: [4, 8],
+                ..start
+            },
+            Position {
+                initial_max: 4,
+                ..start
+            },
+        ] {
+            assert!(!whole.covers(&beyond), "{beyond:?}");
+        }
+    }
+
+    #[test]
     fn changing_sides_twice_changes_nothing() {
         for (own, theirs) in [(0, 0), (1, 0), (0, 7), (3, 5), (7, 7)] {
             let lane: Lanes = 1 << (8 * own + theirs);
