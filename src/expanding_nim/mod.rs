@@ -8,6 +8,7 @@ pub mod connection;
 pub mod decoder;
 pub mod game_log;
 pub mod join;
+mod lanes;
 pub mod lobby;
 pub mod names;
 pub mod position;

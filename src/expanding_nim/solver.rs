@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::lanes::{Lanes, Window, transpose};
 use super::position::{Move, Position};
 use crate::game::Game;
 
@@ -20,9 +21,6 @@ pub const MAX_RESETS: u32 = 7;
 /// The rows that [`Solver::best_move`] may look at: the position's own, that of the move that raises
 /// the largest take, that of the reply that raises it again, and the one above.
 const ROWS_PER_QUESTION: usize = 4;
-
-/// One bit for each pair of reset counts, the mover's times 8 plus the opponent's.
-type Lanes = u64;
 
 /// The lanes in which the opponent has a reset.
 const OPPONENT_CAN_RESET: Lanes = 0xfefe_fefe_fefe_fefe;
@@ -275,63 +273,6 @@ impl Reach<'_> {
     }
 }
 
-/// The union of the last `width` entries pushed, in amortised constant time (van Herk's method).
-///
-/// Entries come in blocks of `width`. From the place `at` on, `block` holds the unions of the
-/// previous block from there to its end; before it, this block's entries, whose union is `recent`.
-struct Window {
-    block: Vec<Lanes>,
-    at: usize,
-    recent: Lanes,
-}
-
-impl Window {
-    fn new(width: usize) -> Window {
-        Window {
-            block: vec![0; width],
-            at: 0,
-            recent: 0,
-        }
-    }
-
-    #[inline]
-    fn any(&self) -> Lanes {
-        self.recent | self.block[self.at]
-    }
-
-    #[inline]
-    fn push(&mut self, lanes: Lanes) {
-        self.block[self.at] = lanes;
-        self.recent |= lanes;
-        self.at += 1;
-        if self.at == self.block.len() {
-            for i in (1..self.at).rev() {
-                self.block[i - 1] |= self.block[i];
-            }
-            self.at = 0;
-            self.recent = 0;
-        }
-    }
-}
-
-/// Changes sides: bit `8a + b` becomes bit `8b + a`.
-///
-/// Swaps across the diagonal in each 2 by 2 square, then in squares of squares, then in the whole
-/// (Warren, Hacker's Delight, 7-3).
-#[inline]
-fn transpose(lanes: Lanes) -> Lanes {
-    let mut x = lanes;
-    for (shift, mask) in [
-        (7, 0x00aa_00aa_00aa_00aa),
-        (14, 0x0000_cccc_0000_cccc),
-        (28, 0x0000_0000_f0f0_f0f0),
-    ] {
-        let swap = (x ^ x >> shift) & mask;
-        x ^= swap ^ swap << shift;
-    }
-    x
-}
-
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -425,15 +366,6 @@ mod tests {
             },
         ] {
             assert!(!whole.covers(&beyond), "{beyond:?}");
-        }
-    }
-
-    #[test]
-    fn changing_sides_twice_changes_nothing() {
-        for (own, theirs) in [(0, 0), (1, 0), (0, 7), (3, 5), (7, 7)] {
-            let lane: Lanes = 1 << (8 * own + theirs);
-            assert_eq!(transpose(lane), 1 << (8 * theirs + own));
-            assert_eq!(transpose(transpose(lane)), lane);
         }
     }
 }
