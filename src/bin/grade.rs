@@ -39,6 +39,8 @@ you do not trust in a container, as another user: grade x -- runuser -u student 
 struct Arguments {
     /// What to grade (see --list), or `all` for our own programs
     assignment: Option<String>,
+    #[arg(hide = true)]
+    stray: Vec<OsString>,
     /// The program to grade, as you would start it
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -48,12 +50,6 @@ struct Arguments {
     /// Write what the command prints into the cases of --fixtures, as what is expected
     #[arg(long, requires = "fixtures")]
     record: bool,
-    #[command(flatten)]
-    selection: Selection,
-    #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    destinations: Destinations,
     /// Colours in the report
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -63,6 +59,12 @@ struct Arguments {
     /// Show the summary only
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    destinations: Destinations,
 }
 
 fn main() -> ExitCode {
@@ -80,6 +82,12 @@ fn run() -> Result<(), Failure> {
             "no assignment given: `grade --list` shows what there is",
         ));
     };
+    if !arguments.stray.is_empty() {
+        return Err(Failure::usage(format_args!(
+            "put `--` before the command: grade {assignment} -- {}",
+            quoted(&arguments.stray)
+        )));
+    }
     arguments.destinations.check()?;
     let tasks = tasks(&arguments, assignment)?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::referees::{Action, Referee};
 use super::session::{Allowance, Event, Limit, Session, Waiting};
-use super::verdict::{Outcome, Verdict};
+use super::verdict::{Outcome, Piece, Verdict};
 use crate::process::{Ending, Program};
 
 /// Lets a program play one session with a referee. It should end with the exit code `exit`.
@@ -31,6 +31,7 @@ pub fn play(
         exit,
         lenient,
         marks: Vec::new(),
+        judged: 0,
         over: false,
     };
     let (outcome, ending) = match on_pipes {
@@ -42,10 +43,14 @@ pub fn play(
     };
     let elapsed = game.session.elapsed();
     game.session.end();
+    let mut transcript = game.session.transcript();
+    if matches!(outcome, Outcome::RuleBroken(_)) && !lenient {
+        cut(&mut transcript, game.judged);
+    }
     Verdict {
         outcome,
         difference: None,
-        transcript: game.session.transcript(),
+        transcript,
         ending,
         allowance,
         elapsed,
@@ -61,6 +66,9 @@ struct Playing<'a> {
     /// Where something was typed, as the number of bytes printed before, or a missing blank was
     /// added. What comes before it is heard, and stays as it is.
     marks: Vec<(usize, &'static str)>,
+    /// How much the referee has heard. It hears line by line, so that a fault is found in the line
+    /// in which it is.
+    judged: usize,
     /// The referee has nothing more to say.
     over: bool,
 }
@@ -87,11 +95,15 @@ impl Playing<'_> {
 
     /// Does what the referee wants, until it wants to wait; says whether something was typed.
     fn ask_referee(&mut self) -> Result<bool, Outcome> {
+        let output = self.heard();
         let mut typed = false;
         loop {
-            let output = self.heard();
-            let action = catch_unwind(AssertUnwindSafe(|| self.referee.next(&output)));
+            let line = output[self.judged..].find('\n');
+            let until = line.map_or(output.len(), |end| self.judged + end + 1);
+            let action = catch_unwind(AssertUnwindSafe(|| self.referee.next(&output[..until])));
+            self.judged = until;
             match action {
+                Ok(Action::Wait | Action::Done) if until < output.len() => {}
                 Ok(Action::Wait) => return Ok(typed),
                 Ok(Action::Done) => {
                     self.over = true;
@@ -157,15 +169,28 @@ impl Playing<'_> {
     }
 }
 
-/// Without the blanks at the ends of lines that are complete.
+/// Takes away what was printed after so many bytes, and what was typed then.
+fn cut(transcript: &mut Vec<Piece>, bytes: usize) {
+    let mut left = bytes;
+    for index in 0..transcript.len() {
+        if let Piece::Output(output) = &mut transcript[index] {
+            if output.len() >= left {
+                output.truncate(left);
+                transcript.truncate(index + 1);
+                return;
+            }
+            left -= output.len();
+        }
+    }
+}
+
+/// Without the blanks at the ends of lines, also of a last one that is not complete: what is then
+/// missing in a prompt is forgiven as soon as the program waits.
 fn without_line_ends(text: &str) -> String {
     let lines = text
-        .split_inclusive('\n')
-        .map(|line| match line.strip_suffix('\n') {
-            Some(line) => format!("{}\n", line.trim_end_matches([' ', '\t', '\r'])),
-            None => line.to_owned(),
-        });
-    lines.collect()
+        .split('\n')
+        .map(|line| line.trim_end_matches([' ', '\t', '\r']));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -109,12 +109,11 @@ pub fn summary(grade: &Grade) -> String {
         let _ = writeln!(text, "{ODD}{reason}{ODD:#}");
     }
     let style = if grade.is_perfect() { GOOD } else { BAD };
-    let seconds = grade.time.as_secs_f64();
-    let _ = writeln!(
-        text,
-        "{style}{}{style:#} {SOFT}({seconds:.2} s){SOFT:#}",
-        sum(grade)
-    );
+    let _ = write!(text, "{style}{}{style:#} {SOFT}(", sum(grade));
+    if grade.cases.iter().any(|case| case.games.is_some()) {
+        let _ = write!(text, "seed {}, ", grade.seed);
+    }
+    let _ = writeln!(text, "{:.2} s){SOFT:#}", grade.time.as_secs_f64());
     text
 }
 
@@ -175,7 +174,11 @@ fn transcript(text: &mut String, seen: &[Line]) {
     for line in &seen[skipped..] {
         let said = shortened(&printable(&line.text), 0).0;
         let typed = printable(&line.typed());
-        let _ = writeln!(text, "    | {said}{TYPED}{typed}{TYPED:#}");
+        let typed = match typed.is_empty() {
+            true => typed,
+            false => format!("{TYPED}{typed}{TYPED:#}"),
+        };
+        let _ = writeln!(text, "    | {said}{typed}");
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Rules {
     #[arg(long)]
     pub lenient: bool,
     /// How long a case may take [default: 10, unless the case says more]
-    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
     /// How many cases run at the same time [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -1,0 +1,8 @@
+//! `grade` from outside: a menagerie of submissions, and what is said about each of them.
+
+mod menagerie;
+mod reports;
+mod results;
+mod submissions;
+mod survival;
+mod usage;

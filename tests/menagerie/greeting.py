@@ -1,3 +1,0 @@
-name = input("What is your name? ")
-print(f"Hello, {name}!")
-print(f"Your name has {len(name)} letters.")
