@@ -107,18 +107,24 @@ fn a_reader_who_has_had_enough_ends_the_program_quietly() {
 #[test]
 fn wrong_usage_is_named_and_nothing_is_printed_on_standard_output() {
     for (arguments, complaint) in [
-        ("--part 4", "4"),
+        ("--part 4", "whole number from 1 to 3"),
         ("--part 0", "0"),
-        ("--seed x", "x"),
+        ("--seed x", "whole number from 0 to 18446744073709551615"),
         ("--seed -1", "invalid value '-1' for '--seed"),
-        ("--games 4000000000", "4000000000 is not in 0..=1000000000"),
+        (
+            "--games 4000000000",
+            "'4000000000' for '--games <N>': it must be a whole number from 0 to 1000000000",
+        ),
         (
             "--games 1000000000000000000000000000000",
             "1000000000000000000000000000000",
         ),
         ("train", "<STICKS>"),
-        ("train 9", "9 is not in 10..=100"),
-        ("train 101", "101 is not in 10..=100"),
+        (
+            "train 9",
+            "'9' for '<STICKS>': it must be a whole number from 10 to 100",
+        ),
+        ("train 101", "whole number from 10 to 100"),
         ("train 10 --games -1", "invalid value '-1' for '--games"),
         ("train -5", "invalid value '-5' for '<STICKS>"),
         (

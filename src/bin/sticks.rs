@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, value_parser};
+use clap::{Args, Parser, Subcommand};
 
 use sticks_and_stones::console;
-use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::random::Dice;
 use sticks_and_stones::sticks::memory::Memory;
 use sticks_and_stones::sticks::report::Course;
+use sticks_and_stones::sticks::rules::SIZES;
 use sticks_and_stones::sticks::table::Table;
 use sticks_and_stones::sticks::training::GAMES;
 
@@ -44,15 +45,15 @@ At `Play again` no game is under way: the end of input there means no.";
 #[derive(Args)]
 struct Play {
     /// The part of the assignment: 1 two people, 2 also an AI, 3 also a trained AI
-    #[arg(long, value_name = "1|2|3", default_value_t = 3, value_parser = value_parser!(u8).range(1..=3))]
+    #[arg(long, value_name = "1|2|3", default_value_t = 3, value_parser = whole_number(1..=3u8))]
     part: u8,
 
     /// Repeat the chance of an earlier session [default: from the system]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// How many games the trained AI of part 3 trains [default: 100000]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MOST_GAMES))]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=MOST_GAMES))]
     games: Option<u64>,
 
     /// Keep the AI's hats in this file: loaded if it exists, saved after each game
@@ -88,15 +89,15 @@ enum Command {
 #[command(after_help = TRAIN_EXAMPLES, allow_negative_numbers = true)]
 struct Train {
     /// How many sticks, 10 to 100
-    #[arg(value_parser = value_parser!(u64).range(10..=100))]
+    #[arg(value_parser = whole_number(SIZES))]
     sticks: u64,
 
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = value_parser!(u64).range(..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = whole_number(0..=MOST_GAMES))]
     games: u64,
 
     /// Repeat an earlier training [default: from the system, and printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Train the hats in this file further, if it exists, and save them there
