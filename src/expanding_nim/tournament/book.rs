@@ -12,7 +12,7 @@ use crate::program::Failure;
 
 /// An open log, and the games in it.
 pub struct Book {
-    file: File,
+    file: Locked,
     path: PathBuf,
     /// Every game that is over.
     pub games: Vec<GameRecord>,
@@ -29,7 +29,7 @@ impl Book {
         let failed = |error| cannot(path, error);
         let mut file = open_and_lock(path)?;
         let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(failed)?;
+        file.0.read_to_end(&mut text).map_err(failed)?;
         let mut aside = None;
         let mut games = Vec::new();
         let mut kept = 0;
@@ -41,8 +41,8 @@ impl Book {
             fs::write(&old, &text).map_err(failed)?;
             aside = Some(old.into());
         }
-        file.set_len(kept).map_err(failed)?;
-        file.seek(SeekFrom::Start(kept)).map_err(failed)?;
+        file.0.set_len(kept).map_err(failed)?;
+        file.0.seek(SeekFrom::Start(kept)).map_err(failed)?;
         let path = path.to_owned();
         let mut book = Book { file, path, games };
         if kept == 0 {
@@ -66,7 +66,7 @@ impl Book {
             serde_json::to_writer(&mut text, line).map_err(io::Error::from)?;
             text.push(b'\n');
         }
-        let written = self.file.write_all(&text);
+        let written = self.file.0.write_all(&text);
         written.map_err(|error| cannot(&self.path, error))
     }
 }
@@ -78,19 +78,30 @@ fn cannot(path: &Path, error: io::Error) -> Failure {
     ))
 }
 
+/// A log that no other run writes to.
+struct Locked(File);
+
+impl Drop for Locked {
+    /// Closing the file would not do: a program that is just being started holds a copy of it until
+    /// it runs, and with the copy the lock.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// Two runs must not write into one log.
-fn open_and_lock(path: &Path) -> Result<File, Failure> {
+fn open_and_lock(path: &Path) -> Result<Locked, Failure> {
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
     let file = options.open(path).map_err(|error| cannot(path, error))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Locked(file)),
         Err(fs::TryLockError::WouldBlock) => Err(Failure::task(format_args!(
             "another tournament is writing to {}",
             path.display()
         ))),
         // Not every file system can lock; that is no reason not to play.
-        Err(fs::TryLockError::Error(_)) => Ok(file),
+        Err(fs::TryLockError::Error(_)) => Ok(Locked(file)),
     }
 }
 
