@@ -10,7 +10,8 @@ use std::time::Instant;
 use anstream::AutoStream;
 use clap::{ColorChoice, Parser};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use sticks_and_stones::grading::grade::Grade;
+use sticks_and_stones::grading::bots::{self, Bots};
+use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::results::Destinations;
 use sticks_and_stones::grading::run::{self, Rules, Task, quoted};
 use sticks_and_stones::grading::session::interrupt_flag;
@@ -25,6 +26,7 @@ Examples:
   grade sticks --only '*menu*' -v -- ./a.out some cases, with their transcripts
   grade take_stones --gradescope results.json -- ./take_stones
   grade greeting --fixtures my_cases --record -- ./reference
+  grade expanding_nim --first './bot -f {host}:{port}' --second './bot {host}:{port}'
   grade all                                  our own programs
 
 Exit codes: 0 all passed, 1 some failed, 2 bad usage or bad case file, 3 the command could not be
@@ -65,6 +67,8 @@ struct Arguments {
     rules: Rules,
     #[command(flatten)]
     destinations: Destinations,
+    #[command(flatten)]
+    bots: Bots,
 }
 
 fn main() -> ExitCode {
@@ -99,7 +103,7 @@ fn run() -> Result<(), Failure> {
         return record::record_all(&tasks, &arguments.rules);
     }
     let mut screen = Screen::new(arguments.color);
-    let grade = grade(&arguments, assignment, &tasks, &mut screen);
+    let grade = grade(&arguments, assignment, &tasks, &mut screen)?;
     let written = arguments.destinations.write(&grade);
     screen.show(&report::summary(&grade));
     written?;
@@ -109,6 +113,7 @@ fn run() -> Result<(), Failure> {
     }
 }
 
+/// What is to be run; nothing if it is bots that play.
 fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> {
     let command = &arguments.command;
     if assignment == "all" {
@@ -118,6 +123,24 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
             ));
         }
         return run::our_tasks(arguments.selection.for_ours()?);
+    }
+    match (
+        assignment == bots::ASSIGNMENT,
+        arguments.bots.first.is_some(),
+    ) {
+        (true, true) if command.is_empty() => return Ok(Vec::new()),
+        (true, true) => {
+            return Err(Failure::usage(
+                "bots are given with --first and --second: leave out `--`",
+            ));
+        }
+        (true, false) if arguments.selection.fixtures.is_none() => {
+            return Err(Failure::usage(
+                "bots play in both seats: grade expanding_nim --first COMMAND --second COMMAND",
+            ));
+        }
+        (false, true) => return Err(Failure::usage("--first and --second are for expanding_nim")),
+        _ => {}
     }
     let cases = arguments.selection.for_others(assignment)?;
     if command.is_empty() {
@@ -134,31 +157,39 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
 }
 
 /// Grades, and tells of it on the screen. A panic of ours becomes part of the result.
-fn grade(arguments: &Arguments, assignment: &str, tasks: &[Task], screen: &mut Screen) -> Grade {
+fn grade(
+    arguments: &Arguments,
+    assignment: &str,
+    tasks: &[Task],
+    screen: &mut Screen,
+) -> Result<Grade, Failure> {
     let started = Instant::now();
-    let cases = catch_unwind(AssertUnwindSafe(|| {
-        run::run(tasks, &arguments.rules, |graded| {
-            if !arguments.quiet {
-                screen.show(&match arguments.verbose {
-                    true => report::case_with_transcript(graded),
-                    false => report::case(graded),
-                });
-            }
-        })
+    let tell = |graded: &Graded| match (arguments.quiet, arguments.verbose) {
+        (true, _) => {}
+        (_, true) => screen.show(&report::case_with_transcript(graded)),
+        _ => screen.show(&report::case(graded)),
+    };
+    let plays = arguments.bots.first.is_some();
+    let cases = catch_unwind(AssertUnwindSafe(|| match plays {
+        true => bots::grade(&arguments.bots, &arguments.rules, tell),
+        false => Ok(run::run(tasks, &arguments.rules, tell)),
     }));
     let interrupted = interrupt_flag().load(Ordering::Relaxed);
     let broken_off = match &cases {
         Err(_) => Some("grade itself has failed: nothing could be graded"),
         Ok(_) => interrupted.then_some("grading was interrupted"),
     };
-    Grade {
+    Ok(Grade {
         assignment: assignment.to_owned(),
-        command: quoted(&arguments.command),
+        command: match plays {
+            true => arguments.bots.command(),
+            false => quoted(&arguments.command),
+        },
         seed: arguments.rules.seed,
         time: started.elapsed(),
-        cases: cases.unwrap_or_default(),
         broken_off: broken_off.map(str::to_owned),
-    }
+        cases: cases.unwrap_or_else(|_| Ok(Vec::new()))?,
+    })
 }
 
 /// Standard output. When nobody reads it any more, grading goes on: there are results to write.

@@ -68,6 +68,8 @@ pub struct Graded {
     pub reproduce: Option<String>,
     /// How the games went, if a referee played.
     pub games: Option<Games>,
+    /// The games tell how strong the program is, and not only whether it is right.
+    pub ranked: bool,
     /// All there is to know about the run; of the first game with a fault, if a referee played.
     pub verdict: Option<Verdict>,
     /// The terminal as it should have been.
@@ -89,6 +91,7 @@ impl Graded {
             hint: None,
             reproduce: None,
             games: None,
+            ranked: false,
             verdict: None,
             expected: Vec::new(),
         }
@@ -112,12 +115,17 @@ impl Graded {
             time: verdict.elapsed,
             ..Graded::not_run(case, status, "")
         };
-        if graded.hidden {
+        // That a program cannot be started is no secret.
+        let could_start = !matches!(verdict.outcome, Outcome::CouldNotStart(_));
+        if graded.hidden && could_start {
             return graded;
         }
         Graded {
             reason: (status != Status::Pass).then(|| printable(&verdict.sentence())),
-            expected: expected_lines(&case.fixture, !verdict.on_pipes),
+            expected: match could_start {
+                true => expected_lines(&case.fixture, !verdict.on_pipes),
+                false => Vec::new(),
+            },
             verdict: Some(verdict),
             ..graded
         }

@@ -3,6 +3,7 @@
 //! A [`fixture`] says what should happen, a [`session`] makes it happen on a terminal, [`compare`]
 //! judges it byte by byte while it happens, and [`report`] tells a person about the [`verdict`].
 
+pub mod bots;
 pub mod compare;
 pub mod fixture;
 pub mod grade;
@@ -20,3 +21,4 @@ pub mod session;
 pub mod suite;
 mod terminal;
 pub mod verdict;
+mod workers;

@@ -37,18 +37,18 @@ pub fn failure(name: &str, verdict: &Verdict) -> String {
 pub fn case(graded: &Graded) -> String {
     let mut text = headline(graded);
     let failed = matches!(graded.status, Status::Fail | Status::Error);
-    if failed && !graded.hidden {
-        text.push('\n');
-        if let Some(verdict) = &graded.verdict {
-            text.push_str(&details(verdict));
-        }
-        if let Some(hint) = &graded.hint {
-            let _ = writeln!(text, "    hint: {hint}");
-        }
-        if let Some(command) = &graded.reproduce {
-            let _ = writeln!(text, "    {SOFT}${SOFT:#} {command}");
-        }
-        text.push('\n');
+    if !failed || graded.hidden {
+        return text;
+    }
+    let mut more = graded.verdict.as_ref().map(details).unwrap_or_default();
+    if let Some(hint) = &graded.hint {
+        let _ = writeln!(more, "    hint: {hint}");
+    }
+    if let Some(command) = &graded.reproduce {
+        let _ = writeln!(more, "    {SOFT}${SOFT:#} {command}");
+    }
+    if !more.is_empty() {
+        text += &format!("\n{more}\n");
     }
     text
 }

@@ -213,6 +213,16 @@ fn gradescope(grade: &Grade) -> Value {
     if grade.cases.is_empty() {
         value["score"] = 0.into();
     }
+    let ranked = grade
+        .cases
+        .iter()
+        .filter(|case| case.ranked && !case.hidden);
+    let ranked =
+        ranked.filter_map(|case| Some(json!({ "name": case.name, "value": case.games?.passed })));
+    let leaderboard: Vec<Value> = ranked.collect();
+    if !leaderboard.is_empty() {
+        value["leaderboard"] = leaderboard.into();
+    }
     value
 }
 

@@ -3,11 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::fixture::Matching;
@@ -15,7 +13,7 @@ use super::grade::{Graded, Status};
 use super::session::{Allowance, interrupt_flag};
 use super::suite::Case;
 use super::verdict::{Outcome, Verdict};
-use super::{compare, hints, series};
+use super::{compare, hints, series, workers};
 use crate::process::{Limits, Program};
 use crate::program::Failure;
 
@@ -93,7 +91,11 @@ pub fn run(tasks: &[Task], rules: &Rules, mut tell: impl FnMut(&Graded)) -> Vec<
                 .find(|(assignment, _)| *assignment == task.case.assignment);
             gate.map(|(_, gate)| format!("`{gate}` has to pass first"))
         };
-        let done = runner.run_stretch(stretch, gate_before, &mut tell);
+        let grade = |task: &Task| match gate_before(task) {
+            Some(reason) => Graded::not_run(&task.case, Status::Skip, reason),
+            None => runner.grade(task),
+        };
+        let done = workers::each(stretch, rules.jobs, grade, &mut tell);
         if let (Some(last), Some(outcome)) = (stretch.last(), done.last())
             && last.case.fixture.gate
             && outcome.status != Status::Pass
@@ -112,49 +114,6 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn run_stretch<'t>(
-        &self,
-        tasks: &'t [Task],
-        gate_before: impl Fn(&'t Task) -> Option<String> + Sync,
-        tell: &mut impl FnMut(&Graded),
-    ) -> Vec<Graded> {
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        let workers = self
-            .rules
-            .jobs
-            .map_or_else(cores, usize::from)
-            .min(tasks.len());
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        let mut done = Vec::with_capacity(tasks.len());
-        thread::scope(|scope| {
-            for _ in 0..workers {
-                let (sender, next, gate_before) = (sender.clone(), &next, &gate_before);
-                scope.spawn(move || {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(task) = tasks.get(index) else { return };
-                        let graded = match gate_before(task) {
-                            Some(reason) => Graded::not_run(&task.case, Status::Skip, reason),
-                            None => self.grade(task),
-                        };
-                        let _ = sender.send((index, graded));
-                    }
-                });
-            }
-            drop(sender);
-            let mut early = BTreeMap::new();
-            for (index, graded) in receiver {
-                early.insert(index, graded);
-                while let Some(graded) = early.remove(&done.len()) {
-                    tell(&graded);
-                    done.push(graded);
-                }
-            }
-        });
-        done
-    }
-
     /// Grades one case, whatever happens.
     fn grade(&self, task: &Task) -> Graded {
         if interrupt_flag().load(Ordering::Relaxed) {

@@ -117,7 +117,8 @@ impl Config {
         }
     }
 
-    fn check(&self) -> Result<(), String> {
+    /// Refuses what cannot be, and says why.
+    pub fn check(&self) -> Result<(), String> {
         let bounds = [
             (
                 "initial_max",

@@ -1,0 +1,288 @@
+//! Bots for Expanding Nim are graded by playing: against a bot that makes any legal move, and
+//! against one that wins whatever can be won, in both seats and over real sockets.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::fixture::Fixture;
+use super::grade::{Games, Graded, Status};
+use super::run::{Rules, quoted};
+use super::session::{Allowance, interrupt_flag};
+use super::suite::Case;
+use super::verdict::{Outcome, Piece, Verdict};
+use super::workers;
+use crate::expanding_nim::client::Builtin;
+use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
+use crate::expanding_nim::protocol::{Dialect, SECONDS};
+use crate::expanding_nim::tournament::{Config, Contestant, GameRecord, Pairing, play_game};
+use crate::program::Failure;
+use crate::random::Dice;
+
+/// The assignment.
+pub const ASSIGNMENT: &str = "expanding_nim";
+
+/// The place of the graded bot in the list of bots; those of ours come after it.
+const GRADED: usize = 0;
+const NAME: &str = "Submission";
+
+/// The stones of the assignment's example.
+const EXAMPLE: u32 = 8;
+
+/// The bot to grade.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Bots for expanding_nim")]
+pub struct Bots {
+    /// How the bot is started to move first; {host}, {port} and {name} are filled in
+    #[arg(long, value_name = "COMMAND", requires = "second")]
+    pub first: Option<String>,
+    /// How the bot is started to move second
+    #[arg(long, value_name = "COMMAND", requires = "first")]
+    pub second: Option<String>,
+    /// What the bot takes `current_max` for
+    #[arg(long, value_name = "KIND", default_value = "taken")]
+    pub dialect: Option<Dialect>,
+}
+
+impl Bots {
+    /// The commands as they would be typed.
+    pub fn command(&self) -> String {
+        let words = [self.first.as_deref(), self.second.as_deref()]
+            .map(|word| word.unwrap_or_default().into());
+        quoted(&words)
+    }
+
+    fn tournament(&self, rules: &Rules) -> Config {
+        let builtin = |name: &str, builtin| Contestant {
+            name: name.to_owned(),
+            builtin: Some(builtin),
+            first: None,
+            second: None,
+            dialect: Dialect::Taken,
+        };
+        let graded = Contestant {
+            name: NAME.to_owned(),
+            builtin: None,
+            first: self.first.clone(),
+            second: self.second.clone(),
+            dialect: self.dialect.unwrap_or(Dialect::Taken),
+        };
+        Config {
+            stones: vec![EXAMPLE],
+            resets: RESETS,
+            initial_max: INITIAL_MAX,
+            seconds: rules.timeout.map_or(SECONDS, |time| time.as_secs().max(1)),
+            start: 30,
+            pace: 20,
+            rounds: 1,
+            jobs: None,
+            port: None,
+            seed: Some(rules.seed),
+            log: None,
+            bots: vec![
+                graded,
+                builtin("random", Builtin::Random),
+                builtin("perfect", Builtin::Perfect),
+            ],
+            folder: PathBuf::from("."),
+        }
+    }
+}
+
+/// A game that was played, or why not.
+struct Played {
+    pairing: Pairing,
+    record: Option<GameRecord>,
+    time: Duration,
+}
+
+/// Plays all games and judges them.
+pub fn grade(
+    bots: &Bots,
+    rules: &Rules,
+    mut tell: impl FnMut(&Graded),
+) -> Result<Vec<Graded>, Failure> {
+    let config = bots.tournament(rules);
+    config.check().map_err(Failure::usage)?;
+    let stopped = || interrupt_flag().load(Ordering::Relaxed);
+    let numbered: Vec<(usize, Pairing)> = pairings(rules).into_iter().enumerate().collect();
+    let play = |(number, pairing): &(usize, Pairing)| {
+        let started = Instant::now();
+        let game = play_game(&config, pairing, number + 1, &stopped);
+        Played {
+            pairing: *pairing,
+            record: game.ok().flatten().map(|(_, record)| record),
+            time: started.elapsed(),
+        }
+    };
+    let games = workers::each(&numbered, rules.jobs, play, &mut |_| ());
+    let graded: Vec<Graded> = QUESTIONS
+        .iter()
+        .map(|question| question.judge(&games))
+        .collect();
+    graded.iter().for_each(&mut tell);
+    Ok(graded)
+}
+
+/// Both seats against both bots, with the pile of the assignment's example and others as they come.
+fn pairings(rules: &Rules) -> Vec<Pairing> {
+    let mut dice = Dice::new(rules.seed);
+    let mut stones = EXAMPLE;
+    let mut pairings = Vec::new();
+    for _ in 0..rules.games.div_ceil(4) {
+        for bots in [[0, 1], [1, 0], [0, 2], [2, 0]] {
+            pairings.push(Pairing {
+                round: 1,
+                stones,
+                bots,
+            });
+        }
+        stones = 1 + dice.below(300) as u32;
+    }
+    pairings
+}
+
+/// What is asked of all games that fit: each is answered well, or with what was wrong.
+struct Question {
+    file: &'static str,
+    name: &'static str,
+    points: u32,
+    /// Whether it tells how strong the bot is.
+    ranked: bool,
+    fits: fn(&Pairing) -> bool,
+    answer: fn(&GameRecord, seat: usize) -> Result<(), String>,
+}
+
+const QUESTIONS: [Question; 4] = [
+    Question {
+        file: "01-legal-first",
+        name: "plays by the rules, moving first",
+        points: 3,
+        ranked: false,
+        fits: |pairing| pairing.bots[0] == GRADED,
+        answer: legal,
+    },
+    Question {
+        file: "02-legal-second",
+        name: "plays by the rules, moving second",
+        points: 3,
+        ranked: false,
+        fits: |pairing| pairing.bots[1] == GRADED,
+        answer: legal,
+    },
+    Question {
+        file: "03-random",
+        name: "wins what can be won against a bot that makes any legal move",
+        points: 2,
+        ranked: true,
+        fits: |pairing| pairing.bots.contains(&1),
+        answer: |game, seat| match game.winner.as_deref() {
+            Some(NAME) => Ok(()),
+            _ => unlucky(game, seat).map_err(|_| game.reason.clone()),
+        },
+    },
+    Question {
+        file: "04-perfect",
+        name: "never throws a won game away against a perfect bot",
+        points: 2,
+        ranked: true,
+        fits: |pairing| pairing.bots.contains(&2),
+        answer: unlucky,
+    },
+];
+
+fn legal(game: &GameRecord, _: usize) -> Result<(), String> {
+    let forfeit = game.forfeits.iter().find(|forfeit| forfeit.player == NAME);
+    forfeit.map_or(Ok(()), |forfeit| Err(forfeit.reason.clone()))
+}
+
+/// A game may be lost, but not by one's own doing.
+fn unlucky(game: &GameRecord, seat: usize) -> Result<(), String> {
+    legal(game, seat)?;
+    match game.wins_thrown_away[seat] {
+        0 => Ok(()),
+        1 => Err("a won position was thrown away".to_owned()),
+        many => Err(format!("a won position was thrown away {many} times")),
+    }
+}
+
+impl Question {
+    fn judge(&self, games: &[Played]) -> Graded {
+        let fitting: Vec<&Played> = games
+            .iter()
+            .filter(|game| (self.fits)(&game.pairing))
+            .collect();
+        let fixture = Fixture {
+            points: self.points,
+            ..Fixture::new(self.name)
+        };
+        let case = Case {
+            assignment: ASSIGNMENT.to_owned(),
+            file: self.file.to_owned(),
+            path: String::new(),
+            fixture,
+        };
+        let mut first_fault = None;
+        let mut passed = 0;
+        for game in &fitting {
+            match self.outcome(game) {
+                Outcome::Passed => passed += 1,
+                fault => {
+                    first_fault.get_or_insert((fault, *game));
+                }
+            }
+        }
+        let mut verdict = Verdict::without_a_run(Outcome::Passed, Allowance::default());
+        verdict.elapsed = fitting.iter().map(|game| game.time).sum();
+        if let Some((outcome, game)) = first_fault {
+            verdict.outcome = outcome;
+            verdict.transcript = last_words(game);
+        }
+        let mut graded = Graded::judged(&case, verdict);
+        let played = fitting.len() as u32;
+        if graded.status == Status::Fail {
+            graded.score = self.points * passed / played.max(1);
+        }
+        graded.ranked = self.ranked;
+        graded.games = Some(Games {
+            passed,
+            played,
+            seed: None,
+        });
+        graded
+    }
+
+    fn outcome(&self, game: &Played) -> Outcome {
+        let Some(record) = &game.record else {
+            return match interrupt_flag().load(Ordering::Relaxed) {
+                true => Outcome::Interrupted,
+                false => Outcome::Fault("the game could not be played".to_owned()),
+            };
+        };
+        let seat = usize::from(game.pairing.bots[1] == GRADED);
+        let Err(reason) = (self.answer)(record, seat) else {
+            return Outcome::Passed;
+        };
+        if reason.starts_with("cannot start") {
+            return Outcome::CouldNotStart(reason);
+        }
+        let (order, stones) = (["first", "second"][seat], record.stones);
+        let other = [&record.second, &record.first][seat];
+        Outcome::RuleBroken(format!(
+            "with {stones} stones, moving {order} against {other}: {reason}"
+        ))
+    }
+}
+
+/// What the bot said on standard error before it failed.
+fn last_words(game: &Played) -> Vec<Piece> {
+    let forfeits = game.record.iter().flat_map(|record| &record.forfeits);
+    let lines = forfeits
+        .filter(|forfeit| forfeit.player == NAME)
+        .flat_map(|forfeit| &forfeit.stderr);
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    match text.is_empty() {
+        true => Vec::new(),
+        false => vec![Piece::Output(text.into_bytes())],
+    }
+}

@@ -1,0 +1,92 @@
+//! Bots for Expanding Nim, graded by playing.
+
+use std::fs;
+
+use crate::menagerie::{grade, told};
+
+/// The command lines of one of our own bots, for both seats.
+fn bot(kind: &str) -> [String; 2] {
+    let program = env!("CARGO_BIN_EXE_expanding_nim");
+    ["-f ", ""]
+        .map(|first| format!("'{program}' join {first}--bot {kind} -n {{name}} {{host}}:{{port}}"))
+}
+
+#[test]
+fn a_perfect_bot_gets_full_marks_and_a_place_on_the_leaderboard() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("results.json");
+    let [first, second] = bot("perfect");
+    let results = path.to_str().expect("a plain path");
+    let words = [
+        "--games",
+        "4",
+        "--first",
+        &first,
+        "--second",
+        &second,
+        "--gradescope",
+        results,
+    ];
+    let output = grade(&[&["expanding_nim"], &words[..]].concat());
+    assert!(output.status.success(), "{}", told(&output));
+    let results = fs::read_to_string(path).expect("written");
+    assert!(results.contains("\"leaderboard\""), "{results}");
+}
+
+#[test]
+fn bots_that_fail_are_told_why() {
+    let output = grade(&[
+        "expanding_nim",
+        "--games",
+        "4",
+        "--first",
+        "sh -c 'echo oops >&2; exit 3'",
+        "--second",
+        "false",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = told(&output);
+    assert!(
+        told.contains("moving first against random: ended before it said hello (exit code 3)"),
+        "{told}"
+    );
+    assert!(told.contains("    | oops\n"), "{told}");
+    let output = grade(&[
+        "expanding_nim",
+        "--games",
+        "4",
+        "--first",
+        "./no-such-bot",
+        "--second",
+        "false",
+    ]);
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn bots_and_commands_are_not_mixed_up() {
+    for (words, said) in [
+        (
+            &["expanding_nim", "--", "true"][..],
+            "--first COMMAND --second COMMAND",
+        ),
+        (&["expanding_nim", "--first", "x"], "--second"),
+        (
+            &["expanding_nim", "--first", "x", "--second", "y", "--", "z"],
+            "leave out `--`",
+        ),
+        (
+            &["sticks", "--first", "x", "--second", "y", "--", "z"],
+            "are for expanding_nim",
+        ),
+        (
+            &["expanding_nim", "--first", "'x", "--second", "y"],
+            "not a command line",
+        ),
+    ] {
+        let output = grade(words);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains(said), "{words:?}: {error}");
+    }
+}
