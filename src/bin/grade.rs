@@ -37,7 +37,7 @@ you do not trust in a container, as another user: grade x -- runuser -u student 
 
 /// Grade anyone's program, in any language
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(name = "grade", version, after_help = EXAMPLES)]
 struct Arguments {
     /// What to grade (see --list), or `all` for our own programs
     assignment: Option<String>,
