@@ -95,8 +95,6 @@ fn run() -> Result<(), Failure> {
     arguments.destinations.check()?;
     let tasks = tasks(&arguments, assignment)?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // The second signal ends us at once: what runs then dies with us.
-        signal_hook::flag::register_conditional_shutdown(signal, 130, interrupt_flag())?;
         signal_hook::flag::register(signal, interrupt_flag())?;
     }
     if arguments.record {
@@ -181,9 +179,10 @@ fn grade(
     };
     Ok(Grade {
         assignment: assignment.to_owned(),
-        command: match plays {
-            true => arguments.bots.command(),
-            false => quoted(&arguments.command),
+        command: match (plays, assignment) {
+            (true, _) => arguments.bots.command(),
+            (_, "all") => "our own programs".to_owned(),
+            _ => quoted(&arguments.command),
         },
         seed: arguments.rules.seed,
         time: started.elapsed(),

@@ -60,6 +60,13 @@ fn write_case(page: &mut String, case: &Graded) -> fmt::Result {
         word.to_uppercase(),
         Escaped(&case.name)
     );
+    if let Some(games) = case.games.filter(|_| !case.hidden) {
+        write!(
+            line,
+            "<span class=\"time\">{} of {} games</span>",
+            games.passed, games.played
+        )?;
+    }
     if !case.hidden {
         write!(
             line,

@@ -66,10 +66,14 @@ pub fn our_tasks(cases: Vec<Case>) -> Result<Vec<Task>, Failure> {
         .and_then(|own| Some(own.parent()?.to_owned()));
     let folder = folder
         .ok_or_else(|| Failure::with_code(3, "cannot find the folder of our own programs"))?;
-    let task = |case: Case| Task {
-        command: vec![folder.join(&case.assignment).into_os_string()],
-        case,
-        ours: true,
+    let task = |mut case: Case| {
+        case.file = format!("{}/{}", case.assignment, case.file);
+        case.fixture.name = format!("{}: {}", case.assignment, case.fixture.name);
+        Task {
+            command: vec![folder.join(&case.assignment).into_os_string()],
+            case,
+            ours: true,
+        }
     };
     Ok(cases.into_iter().map(task).collect())
 }
