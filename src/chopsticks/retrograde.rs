@@ -1,15 +1,24 @@
 //! With wrap-around play can go round for ever, so values are found backwards from the ends: round
 //! by round the positions that end after so many plies. What is never reached is a draw.
 //!
-//! The positions of a round come from those of the round before. Rounds take turns: a position with
-//! a lost successor is won, in the next round one whose successors are all won is lost. So the
-//! predecessors of the last round are candidates, and in every other round they are checked.
+//! Rounds take turns. Where somebody has just lost, every position before is won; where somebody has
+//! won, a position before is lost once all its moves are known to be such, and those are counted.
+//! Predecessors are generated, not stored: a tap leaves the hands of the one who taps alone, so all
+//! predecessors of positions in which B waits lie in the one row of the table in which B is to move.
+//! That row stays in the cache, and threads that take different rows do not meet.
+
+use std::convert::Infallible;
 
 use super::crew;
 use super::multisets::{Multisets, Order};
 use super::sweep::TooLong;
-use super::wave::{Attacker, BitMatrix, Wave, ones};
 use crate::progress::Progress;
+
+/// Games with fewer multisets than this are not worth a second thread.
+const WORTH_A_THREAD: usize = 1024;
+
+/// How many rows a thread takes at a time.
+const ROWS: usize = 64;
 
 /// The value of a hand that is out. All others are the fingers they show.
 pub const OUT: u32 = 0;
@@ -40,7 +49,7 @@ impl<P: Plies> Table<P> {
     /// Solves the game. Fails if it has games too long for the counters.
     pub fn solve(hands: usize, fingers: u32, misere: bool) -> Result<Table<P>, TooLong> {
         let sets = Multisets::new(hands, fingers as usize, Order::Colexicographic);
-        let plies = Search::new(&sets, fingers, misere).run()?;
+        let plies = Search::new(&sets, fingers).run(misere)?;
         Ok(Table {
             sets,
             fingers,
@@ -77,110 +86,161 @@ fn known<P: Plies>(plies: P) -> Option<u32> {
     (plies != P::NEVER).then(|| plies.into())
 }
 
-struct Search<'a, P> {
-    sets: &'a Multisets,
-    fingers: u32,
-    misere: bool,
-    /// Positions won for the mover, by mover.
-    won: BitMatrix,
-    plies: Vec<P>,
+/// The positions of a round, by the side that waits.
+struct Front {
+    /// Where the movers against each waiting side begin, and where the last of them end.
+    first: Vec<usize>,
+    movers: Vec<u32>,
 }
 
-impl<'a, P: Plies> Search<'a, P> {
-    fn new(sets: &'a Multisets, fingers: u32, misere: bool) -> Self {
-        let size = sets.len();
+impl Front {
+    /// From lists of movers and the sides that wait.
+    fn sorted(size: usize, lists: &[Vec<(u32, u32)>]) -> Front {
+        let mut first = vec![0; size + 1];
+        for &(_, waiting) in lists.iter().flatten() {
+            first[waiting as usize + 1] += 1;
+        }
+        for index in 0..size {
+            first[index + 1] += first[index];
+        }
+        let mut next = first.clone();
+        let mut movers = vec![0; first[size]];
+        for &(mover, waiting) in lists.iter().flatten() {
+            let at = &mut next[waiting as usize];
+            movers[*at] = mover;
+            *at += 1;
+        }
+        Front { first, movers }
+    }
+
+    fn against(&self, waiting: usize) -> &[u32] {
+        &self.movers[self.first[waiting]..self.first[waiting + 1]]
+    }
+}
+
+/// What all rounds share.
+struct Search<'a> {
+    sets: &'a Multisets,
+    fingers: u32,
+    /// How many kinds of living hands each multiset has.
+    living: Vec<u8>,
+}
+
+/// The positions of one mover, by opponent.
+struct Row<'t, P> {
+    mover: usize,
+    plies: &'t mut [P],
+    /// How many different moves are known to let the opponent win. They fit in a byte: a game with
+    /// 16 kinds of hands on both sides has some 10^17 positions.
+    refuted: &'t mut [u8],
+}
+
+impl Search<'_> {
+    fn new(sets: &Multisets, fingers: u32) -> Search<'_> {
+        let living = |index| sets.kinds(index).filter(|(kind, _)| *kind != OUT).count();
         Search {
             sets,
             fingers,
-            misere,
-            won: BitMatrix::new(size),
-            plies: vec![P::NEVER; size * size],
+            living: (0..sets.len()).map(|index| living(index) as u8).collect(),
         }
     }
 
-    /// In the wave the rows of news are movers and those of what is reached are opponents: going
-    /// back over a tap, the mover of the later position is the one who was tapped.
-    fn run(mut self) -> Result<Vec<P>, TooLong> {
+    fn run<P: Plies>(&self, misere: bool) -> Result<Vec<P>, TooLong> {
         let size = self.sets.len();
+        let mut plies = vec![P::NEVER; size * size];
+        let mut refuted = vec![0; size * size];
         let all_out = self.sets.find(&vec![OUT; self.sets.contents(0).len()]);
-        let (mut ends, mut known) = (BitMatrix::new(size), BitMatrix::new(size));
-        for opponent in (0..size).filter(|&opponent| opponent != all_out) {
-            ends.set(all_out, opponent);
-            known.set(opponent, all_out);
-        }
-        let mut wave = Wave::new(self.sets, self.fingers, OUT, ends, known);
+        let others = (0..size).filter(|&waiting| waiting != all_out);
+        let ends = others.map(|waiting| (all_out as u32, waiting as u32));
+        plies[all_out * size..][..size].fill(count(0)?);
+        let mut found = vec![ends.collect()];
+        let mut known = 0;
         let mut progress = Progress::new("solving", (size * size) as u64);
-        let mut found = 0;
-        for round in 0.. {
-            let won = (round % 2 == 1) != self.misere;
-            found += self.note(&wave, round, won)?;
-            progress.reach(found);
-            if wave.is_over() {
+        for round in 1.. {
+            let front = Front::sorted(size, &found);
+            if front.movers.is_empty() {
                 break;
             }
-            self.step_back(&mut wave, !won);
+            known += front.movers.len() as u64;
+            progress.reach(known);
+            let win = (round % 2 == 1) != misere;
+            found = self.step_back(&front, count(round)?, win, &mut plies, &mut refuted);
         }
-        Ok(self.plies)
+        Ok(plies)
     }
 
-    /// Goes back one ply: to positions that are won if the last ones were lost, and else to those of
-    /// which all successors are won.
-    fn step_back(&self, wave: &mut Wave, win: bool) {
-        let fingers = self.fingers;
-        let untapped =
-            |value, attacker| (value != attacker).then(|| (value + fingers - attacker) % fingers);
-        wave.advance(untapped, |opponent, movers, attackers| {
-            if !win {
-                self.keep_lost(opponent, movers, attackers);
-            }
-        });
-    }
-
-    /// Keeps the movers that only have moves to positions won for `opponent`.
-    fn keep_lost(&self, opponent: usize, movers: &mut [u64], attackers: &[&Attacker]) {
-        for (kind, replaced) in self.sets.kinds(opponent).filter(|(kind, _)| *kind != OUT) {
-            for attacker in attackers {
-                let tapped = (kind + attacker.value) % self.fingers;
-                let won = self.won.row(replaced[tapped as usize] as usize);
-                for ((mover, &won), &owner) in movers.iter_mut().zip(won).zip(&attacker.owners) {
-                    *mover &= won | !owner;
-                }
-            }
-        }
-    }
-
-    /// Writes down the positions reached last, and returns how many they are.
-    fn note(&mut self, wave: &Wave, round: u32, win: bool) -> Result<u64, TooLong> {
+    /// Goes back one ply from the positions of a round: to won positions if those are lost, and else
+    /// to lost ones. Returns movers and opponents.
+    fn step_back<P: Plies>(
+        &self,
+        front: &Front,
+        round: P,
+        win: bool,
+        plies: &mut [P],
+        refuted: &mut [u8],
+    ) -> Vec<Vec<(u32, u32)>> {
         let size = self.sets.len();
-        let words = self.won.words();
-        let counter = P::try_from(round).ok().filter(|plies| *plies != P::NEVER);
-        let rows = 1024.min(size);
-        let count = std::sync::atomic::AtomicU64::new(0);
-        let groups = self
-            .won
-            .groups_mut(rows)
-            .zip(self.plies.chunks_mut(rows * size));
-        let jobs: Vec<_> = groups.enumerate().collect();
-        crew::share(jobs, size < rows, |(job, (won, plies))| {
-            let mut found = 0;
-            for (index, (won, plies)) in won
-                .chunks_mut(words)
-                .zip(plies.chunks_mut(size))
-                .enumerate()
-            {
-                let news = wave.news().row(job * rows + index);
-                for (at, &word) in news.iter().enumerate().filter(|(_, word)| **word != 0) {
-                    let counter = counter.ok_or(TooLong)?;
-                    ones(word).for_each(|bit| plies[at * 64 + bit] = counter);
-                    found += u64::from(word.count_ones());
-                    if win {
-                        won[at] |= word;
+        let mut found = vec![Vec::new(); size.div_ceil(ROWS)];
+        let rows = plies
+            .chunks_mut(ROWS * size)
+            .zip(refuted.chunks_mut(ROWS * size));
+        let jobs: Vec<_> = rows.zip(&mut found).enumerate().collect();
+        let work = |(job, ((plies, refuted), found)): (usize, ((&mut [P], &mut [u8]), &mut _))| {
+            let rows = plies.chunks_mut(size).zip(refuted.chunks_mut(size));
+            for (mover, (plies, refuted)) in (job * ROWS..).zip(rows) {
+                let row = Row {
+                    mover,
+                    plies,
+                    refuted,
+                };
+                self.row_back(row, front.against(mover), round, win, found);
+            }
+            Ok(())
+        };
+        let done: Result<(), Infallible> = crew::share(jobs, size < WORTH_A_THREAD, work);
+        let Ok(()) = done;
+        found
+    }
+
+    /// Finds the positions of a row that lead to those in which its mover waits for one of `tapped`.
+    fn row_back<P: Plies>(
+        &self,
+        row: Row<P>,
+        tapped: &[u32],
+        round: P,
+        win: bool,
+        found: &mut Vec<(u32, u32)>,
+    ) {
+        let living = self.sets.kinds(row.mover).map(|(kind, _)| kind);
+        let attackers: Vec<u32> = living.filter(|&kind| kind != OUT).collect();
+        for &after in tapped {
+            for (kind, replaced) in self.sets.kinds(after as usize) {
+                // A hand that now shows what was added had been out, and is not tapped.
+                for &attacker in attackers.iter().filter(|&&attacker| attacker != kind) {
+                    let untapped = if kind > attacker {
+                        kind - attacker
+                    } else {
+                        kind + self.fingers - attacker
+                    };
+                    let opponent = replaced[untapped as usize];
+                    let at = opponent as usize;
+                    if row.plies[at] != P::NEVER {
+                        continue;
+                    }
+                    row.refuted[at] += u8::from(!win);
+                    let moves = self.living[row.mover] * self.living[at];
+                    if win || row.refuted[at] == moves {
+                        row.plies[at] = round;
+                        found.push((row.mover as u32, opponent));
                     }
                 }
             }
-            count.fetch_add(found, std::sync::atomic::Ordering::Relaxed);
-            Ok(())
-        })?;
-        Ok(count.into_inner())
+        }
     }
+}
+
+/// A number of plies, if it can be counted.
+fn count<P: Plies>(plies: u32) -> Result<P, TooLong> {
+    let plies = P::try_from(plies).map_err(|_| TooLong)?;
+    (plies != P::NEVER).then_some(plies).ok_or(TooLong)
 }

@@ -272,8 +272,7 @@ impl Solution {
         first.set(start, start);
         let mut wave = Wave::new(sets, self.rules.most_shown() + 1, out, first.clone(), first);
         while !wave.is_over() {
-            let tap = |value, by| (value != out).then(|| self.table.tapped(value, by));
-            wave.advance(tap, |_, _, _| {});
+            wave.advance(|value, attacker| self.table.tapped(value, attacker));
         }
         wave.into_known()
     }
@@ -320,7 +319,7 @@ impl Estimate {
         // The contents of each multiset, and what replacing any of its values by any other gives.
         let numbering = sides * (hands.min(values as f64) * values as f64 + 2.0 * hands) * 4.0;
         let rest = if rules.wrap {
-            positions * 4.0 / 8.0 + sides * values as f64 / 8.0 // sets of positions, one bit each
+            positions * 1.5 // how many moves are refuted, and the positions of the last rounds
         } else {
             let sums = hands * (values - 1) as f64 + 1.0;
             sums * sums * 8.0 // where the blocks begin

@@ -58,7 +58,7 @@ impl BitMatrix {
 }
 
 /// The positions of the set bits of a word.
-pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (word != 0).then(|| word.trailing_zeros() as usize);
         word &= word.wrapping_sub(1);
@@ -73,19 +73,17 @@ struct Front {
     attackers: Vec<usize>,
 }
 
-/// A value that taps, and the multisets that have it.
-pub struct Attacker {
-    /// The value.
-    pub value: u32,
-    /// One bit for each multiset.
-    pub owners: Vec<u64>,
+/// A value that taps, and the multisets that have it, one bit for each.
+struct Attacker {
+    value: u32,
+    owners: Vec<u64>,
 }
 
 /// A set of positions and those it spread to last.
 pub struct Wave<'a> {
     sets: &'a Multisets,
     attackers: Vec<Attacker>,
-    /// By the value that is out, which taps nothing.
+    /// The value that is out: it neither taps nor is tapped.
     out: u32,
     news: BitMatrix,
     fronts: Vec<Front>,
@@ -125,19 +123,9 @@ impl<'a> Wave<'a> {
         wave
     }
 
-    /// The values that tap.
-    pub fn attackers(&self) -> &[Attacker] {
-        &self.attackers
-    }
-
     /// Everything reached so far; the rows are the multisets that were changed last.
     pub fn into_known(self) -> BitMatrix {
         self.known
-    }
-
-    /// What was reached last, and will be spread next; the rows are those to be changed next.
-    pub fn news(&self) -> &BitMatrix {
-        &self.news
     }
 
     /// Whether nothing was reached last.
@@ -145,13 +133,8 @@ impl<'a> Wave<'a> {
         self.fronts.is_empty()
     }
 
-    /// Spreads by one move. `step` says what a value becomes when it is tapped by another, if it
-    /// can be; `keep` may clear bits of a row that was reached, and is told the attackers in it.
-    pub fn advance(
-        &mut self,
-        step: impl Fn(u32, u32) -> Option<u32> + Sync,
-        keep: impl Fn(usize, &mut [u64], &[&Attacker]) + Sync,
-    ) {
+    /// Spreads by one move. `tap` says what a living value becomes when it is tapped by another.
+    pub fn advance(&mut self, tap: impl Fn(u32, u32) -> u32 + Sync) {
         let size = self.sets.len();
         let alone = size < WORTH_A_THREAD;
         let share = if alone {
@@ -159,18 +142,12 @@ impl<'a> Wave<'a> {
         } else {
             size.div_ceil(2 * crew::size()).next_multiple_of(64)
         };
-        self.spread(share, alone, step, keep);
+        self.spread(share, alone, tap);
         self.turn(share, alone);
     }
 
     /// Takes the news to the rows they lead to.
-    fn spread(
-        &mut self,
-        share: usize,
-        alone: bool,
-        step: impl Fn(u32, u32) -> Option<u32> + Sync,
-        keep: impl Fn(usize, &mut [u64], &[&Attacker]) + Sync,
-    ) {
+    fn spread(&mut self, share: usize, alone: bool, tap: impl Fn(u32, u32) -> u32 + Sync) {
         let words = self.news.words();
         let mut reached = std::mem::replace(&mut self.reached, BitMatrix::new(0));
         let mut known = std::mem::replace(&mut self.known, BitMatrix::new(0));
@@ -191,26 +168,16 @@ impl<'a> Wave<'a> {
                     row.fill(0);
                 }
                 touched.fill(false);
-                self.push(job * share, reached, touched, &step);
+                self.push(job * share, reached, touched, &tap);
                 let rows = reached
                     .chunks_mut(words)
                     .zip(known.chunks_mut(words))
                     .zip(touched);
-                for (index, ((reached, known), touched)) in
-                    rows.enumerate().filter(|(_, (_, touched))| **touched)
-                {
-                    reached
-                        .iter_mut()
-                        .zip(&*known)
-                        .for_each(|(new, &old)| *new &= !old);
-                    let among = self.attackers_among(reached);
-                    let among: Vec<&Attacker> =
-                        among.iter().map(|&which| &self.attackers[which]).collect();
-                    keep(job * share + index, reached, &among);
-                    known
-                        .iter_mut()
-                        .zip(&*reached)
-                        .for_each(|(old, &new)| *old |= new);
+                for ((reached, known), touched) in rows.filter(|(_, touched)| **touched) {
+                    for (new, old) in reached.iter_mut().zip(known) {
+                        *new &= !*old;
+                        *old |= *new;
+                    }
                     *touched = reached.iter().any(|&word| word != 0);
                 }
                 Ok(())
@@ -225,7 +192,7 @@ impl<'a> Wave<'a> {
         first: usize,
         reached: &mut [u64],
         touched: &mut [bool],
-        step: impl Fn(u32, u32) -> Option<u32>,
+        tap: impl Fn(u32, u32) -> u32,
     ) {
         let words = self.news.words();
         let rows = first..first + touched.len();
@@ -238,11 +205,9 @@ impl<'a> Wave<'a> {
                 for ((tapping, &new), &owner) in tapping.iter_mut().zip(news).zip(owners) {
                     *tapping = new & owner;
                 }
-                for (kind, replaced) in self.sets.kinds(front.row) {
-                    let Some(value) = step(kind, attacker.value) else {
-                        continue;
-                    };
-                    let target = replaced[value as usize] as usize;
+                let living = self.sets.kinds(front.row);
+                for (kind, replaced) in living.filter(|(kind, _)| *kind != self.out) {
+                    let target = replaced[tap(kind, attacker.value) as usize] as usize;
                     if rows.contains(&target) {
                         let target = target - first;
                         touched[target] = true;
