@@ -99,6 +99,8 @@ fn replay_reads_a_file_and_names_the_bad_line() {
         .code(1)
         .stderr("error: input ended before the game was over\n");
     refused(&["replay", "no/such/file"], 1, "no/such/file");
+    let directory = folder.path().to_str().expect("UTF-8");
+    refused(&["replay", directory], 1, directory);
 }
 
 #[test]
@@ -286,6 +288,13 @@ fn games_too_large_to_solve_are_refused_with_an_estimate() {
     refused(&[&large[..], &["--predict"]].concat(), 1, "--memory");
     refused(&["solve", "-n", "20", "-m", "20"], 1, "10^22 positions");
     refused(&["solve", "--memory", "1K"], 1, "it has 3136 positions");
+    let smallest = "of which 1.0 KiB may be used (--memory)";
+    refused(&["stats", "--memory", "1K"], 1, smallest);
+    // More than any system gives: 2^47 bytes are all that a program can address.
+    let denied = "which the system does not give";
+    let beyond = ["solve", "-n", "13", "-m", "14", "--memory", "9999T"];
+    refused(&beyond, 1, denied);
+    refused(&[&beyond[..], &["--wrap"]].concat(), 1, denied);
     refused(
         &["solve", "--wrap", "--memory", "1K"],
         1,
@@ -308,6 +317,25 @@ fn games_too_large_to_solve_are_played_by_persons() {
         0,
     );
     assert!(dice.contains(" has no hands. "));
+}
+
+/// Nine million moves to positions of six thousand hands would fill the memory, if they were kept.
+#[test]
+fn moves_are_written_as_they_are_found() {
+    for json in ["", "--json"] {
+        let mut solve = std::process::Command::new(assert_cmd::cargo::cargo_bin!("chopsticks"))
+            .args(["solve", "-n", "3000", "-m", "1"])
+            .args(json.split_whitespace())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut start = [0; 50_000];
+        let mut output = solve.stdout.take().expect("piped");
+        std::io::Read::read_exact(&mut output, &mut start).expect("moves");
+        drop(output);
+        assert!(solve.wait().expect("it ends").success());
+        assert!(String::from_utf8_lossy(&start).contains("1 1 1 1 1 1"));
+    }
 }
 
 #[test]

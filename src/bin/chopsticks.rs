@@ -1,15 +1,15 @@
 //! Chopsticks: play, replay and solve any number of hands and fingers.
 
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use serde_json::json;
 
 use sticks_and_stones::chopsticks::memory::{self, Bytes};
 use sticks_and_stones::chopsticks::replay::replay;
+use sticks_and_stones::chopsticks::solve::{write_json, write_text};
 use sticks_and_stones::chopsticks::stats::Stats;
 use sticks_and_stones::chopsticks::table::{Seat, Table};
 use sticks_and_stones::chopsticks::{Position, Rules, Solution};
@@ -257,47 +257,27 @@ fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {
         let to_the_end = !io::stdin().is_terminal();
         return replay(start, to_the_end, &mut console::standard());
     }
-    let file = File::open(&options.file).map_err(|error| {
-        Failure::task(format_args!(
-            "cannot read {}: {error}",
-            options.file.display()
-        ))
-    })?;
-    let moves = BufReader::new(file);
+    let mut moves = File::open(&options.file).map(BufReader::new);
+    // A directory can be opened, but not read.
+    if let Ok(file) = &mut moves
+        && let Err(error) = file.fill_buf()
+    {
+        moves = Err(error);
+    }
+    let path = options.file.display();
+    let moves =
+        moves.map_err(|error| Failure::task(format_args!("cannot read {path}: {error}")))?;
     replay(start, true, &mut Console::new(moves, io::stdout().lock()))
 }
 
 fn solve(game: &Game, options: &Solve) -> Result<(), Failure> {
     let position = game.position(options.position.as_deref())?;
     let solution = Solution::find(*position.rules(), game.allowed())?;
-    let value = solution.value(&position);
-    let moves = solution.moves(&position);
     let mut out = io::BufWriter::new(io::stdout().lock());
     if options.json {
-        let moves = moves.iter().map(|judged| {
-            json!({
-                "move": judged.tap.to_string(),
-                "position": judged.position.to_string(),
-                "value": judged.value.word(),
-                "remoteness": judged.value.remoteness(),
-            })
-        });
-        let report = json!({
-            "position": position.to_string(),
-            "value": value.word(),
-            "remoteness": value.remoteness(),
-            "moves": moves.collect::<Vec<_>>(),
-        });
-        writeln!(out, "{report}")?;
+        write_json(&solution, &position, &mut out)?;
     } else {
-        writeln!(out, "{position}  {value}")?;
-        for judged in moves {
-            writeln!(
-                out,
-                "  {}  {}  {}",
-                judged.tap, judged.position, judged.value
-            )?;
-        }
+        write_text(&solution, &position, &mut out)?;
     }
     Ok(out.flush()?)
 }

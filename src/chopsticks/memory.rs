@@ -89,6 +89,16 @@ pub fn free() -> Bytes {
     Bytes(group.into_iter().chain(old_style).fold(machine, u64::min))
 }
 
+/// Whether the system gives so much memory. It is asked before the work is begun, for all of it at
+/// once: an allocation that fails in the middle would end the program.
+pub fn is_given(bytes: f64) -> bool {
+    let mut trial: Vec<u8> = Vec::new();
+    // The black box keeps the compiler from leaving out an allocation that nobody uses.
+    std::hint::black_box(&mut trial)
+        .try_reserve_exact(bytes as usize)
+        .is_ok()
+}
+
 fn available(meminfo: &str) -> Option<u64> {
     let line = meminfo
         .lines()

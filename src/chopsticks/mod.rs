@@ -3,7 +3,7 @@
 //! [`position`] and [`notation`] are the rules and how they are written; [`record`] is a game under
 //! way. [`solver`] knows the value of every position: [`sweep`] finds it without wrap-around,
 //! [`retrograde`] with it, both over hands as [`multisets`]. [`table`] and [`replay`] talk with
-//! people, [`stats`] counts.
+//! people, [`solve`] tells what it knows, [`stats`] counts.
 
 pub mod crew;
 pub mod memory;
@@ -13,6 +13,7 @@ pub mod position;
 pub mod record;
 pub mod replay;
 pub mod retrograde;
+pub mod solve;
 pub mod solver;
 pub mod stats;
 pub mod sweep;

@@ -241,6 +241,12 @@ impl Position {
             .flat_map(move |from| targets.clone().map(move |to| Tap { from, to }))
     }
 
+    /// The fingers of the hand that taps and of the hand that is tapped.
+    pub fn fingers(&self, tap: Tap) -> (u32, u32) {
+        let hand = |player, index: usize| self.hands(player)[index];
+        (hand(self.mover, tap.from), hand(self.mover.other(), tap.to))
+    }
+
     /// Makes a legal move.
     pub fn tap(&mut self, tap: Tap) {
         let added = self.hands[self.mover.index()][tap.from];

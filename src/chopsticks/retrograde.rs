@@ -185,19 +185,20 @@ impl Search<'_> {
             .chunks_mut(ROWS * size)
             .zip(refuted.chunks_mut(ROWS * size));
         let jobs: Vec<_> = rows.zip(&mut found).enumerate().collect();
-        let work = |(job, ((plies, refuted), found)): (usize, ((&mut [P], &mut [u8]), &mut _))| {
-            let rows = plies.chunks_mut(size).zip(refuted.chunks_mut(size));
-            for (mover, (plies, refuted)) in (job * ROWS..).zip(rows) {
-                let row = Row {
-                    mover,
-                    plies,
-                    refuted,
-                };
-                self.row_back(row, front.against(mover), round, win, found);
-            }
-            Ok(())
-        };
-        let done: Result<(), Infallible> = crew::share(jobs, size < WORTH_A_THREAD, work);
+        let alone = size < WORTH_A_THREAD;
+        let done: Result<(), Infallible> =
+            crew::share(jobs, alone, |(job, ((plies, refuted), found))| {
+                let rows = plies.chunks_mut(size).zip(refuted.chunks_mut(size));
+                for (mover, (plies, refuted)) in (job * ROWS..).zip(rows) {
+                    let row = Row {
+                        mover,
+                        plies,
+                        refuted,
+                    };
+                    self.row_back(row, front.against(mover), round, win, found);
+                }
+                Ok(())
+            });
         let Ok(()) = done;
         found
     }

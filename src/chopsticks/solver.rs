@@ -1,7 +1,9 @@
 //! The value of every position and every move, for every game that fits in memory.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::rc::Rc;
 
 use super::memory::{self, Bytes};
 use super::multisets::{self, Multisets};
@@ -80,14 +82,11 @@ impl fmt::Display for Value {
     }
 }
 
-/// A legal move with what it leads to and what it is worth to the player who makes it. Plies count
-/// the move itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A legal move with what it is worth to the player who makes it. Plies count the move itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// The move.
     pub tap: Tap,
-    /// The position after it.
-    pub position: Position,
     /// Its worth to the mover.
     pub value: Value,
 }
@@ -178,9 +177,14 @@ pub struct Solution {
 impl Solution {
     /// Solves the game, unless that would take more memory than allowed.
     pub fn find(rules: Rules, allowed: Bytes) -> Result<Solution, Refusal> {
-        let table = match solve_with_bytes_of(1, rules, allowed)? {
+        Solution::find_beside(0.0, rules, allowed)
+    }
+
+    /// Solves the game if so many bytes a position are left for other work.
+    pub fn find_beside(other: f64, rules: Rules, allowed: Bytes) -> Result<Solution, Refusal> {
+        let table = match solve_with_bytes_of(1, other, rules, allowed)? {
             Some(table) => table,
-            None => solve_with_bytes_of(2, rules, allowed)?.ok_or(Refusal::TooLong)?,
+            None => solve_with_bytes_of(2, other, rules, allowed)?.ok_or(Refusal::TooLong)?,
         };
         Ok(Solution { rules, table })
     }
@@ -212,27 +216,44 @@ impl Solution {
         }
     }
 
-    /// All legal moves, best first, ties by the lowest hands.
-    pub fn moves(&self, position: &Position) -> Vec<Judged> {
-        let mut moves: Vec<Judged> = position
-            .taps()
-            .map(|tap| {
-                let after = position.play(tap);
-                let value = self.value(&after).before();
-                Judged {
-                    tap,
-                    position: after,
-                    value,
-                }
-            })
-            .collect();
-        moves.sort_by(|one, other| one.value.best_first(other.value));
-        moves
+    /// All legal moves, best first, ties by the lowest hands. They are not stored: thousands of hands
+    /// have millions of moves.
+    pub fn moves(&self, position: &Position) -> impl Iterator<Item = Judged> {
+        let worth = Rc::new(self.worth(position));
+        let mut values: Vec<Value> = worth.values().copied().collect();
+        values.sort_unstable_by(|one, other| one.best_first(*other));
+        values.dedup();
+        values.into_iter().flat_map(move |value| {
+            let worth = Rc::clone(&worth);
+            let taps = position.taps();
+            taps.filter(move |&tap| worth[&position.fingers(tap)] == value)
+                .map(move |tap| Judged { tap, value })
+        })
+    }
+
+    /// What a tap is worth to the mover, by the fingers of the two hands.
+    fn worth(&self, position: &Position) -> BTreeMap<(u32, u32), Value> {
+        let mover = position.to_move();
+        let kinds = |player| -> BTreeMap<u32, usize> {
+            let shown = |hand| position.hands(player)[hand];
+            let alive = position.alive(player);
+            alive.map(|hand| (shown(hand), hand)).collect()
+        };
+        let targets = kinds(mover.other());
+        let mut worth = BTreeMap::new();
+        for &from in kinds(mover).values() {
+            for &to in targets.values() {
+                let tap = Tap { from, to };
+                let value = self.value(&position.play(tap)).before();
+                worth.insert(position.fingers(tap), value);
+            }
+        }
+        worth
     }
 
     /// The best move, if the game is not over.
     pub fn best(&self, position: &Position) -> Option<Tap> {
-        self.moves(position).first().map(|judged| judged.tap)
+        self.moves(position).next().map(|judged| judged.tap)
     }
 
     /// In how many ways a side can have hands, up to their order. They are numbered from 0.
@@ -280,12 +301,16 @@ impl Solution {
 
 fn solve_with_bytes_of(
     bytes: u32,
+    other: f64,
     rules: Rules,
     allowed: Bytes,
 ) -> Result<Option<Box<dyn Table>>, Refusal> {
-    let estimate = Estimate::new(rules, bytes);
+    let estimate = Estimate::new(rules, f64::from(bytes) + other);
     if estimate.bytes > allowed.0 as f64 {
         return Err(Refusal::TooLarge { estimate, allowed });
+    }
+    if !memory::is_given(estimate.bytes) {
+        return Err(Refusal::Denied(estimate));
     }
     // The multisets fit in 32 bits, because a position for each pair of them fits in memory.
     let (hands, fingers, misere) = (rules.hands(), rules.fingers(), rules.misere);
@@ -310,8 +335,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// With so many bytes to count the plies of a position.
-    pub fn new(rules: Rules, bytes: u32) -> Estimate {
+    /// With so many bytes for the plies of a position, and for whatever else is kept of it.
+    pub fn new(rules: Rules, bytes: f64) -> Estimate {
         let values = u64::from(rules.most_shown()) + 1;
         let sides = multisets::count(rules.hands(), values);
         let positions = sides * sides;
@@ -326,8 +351,19 @@ impl Estimate {
         };
         Estimate {
             positions,
-            bytes: positions * f64::from(bytes) + numbering + rest,
+            bytes: positions * bytes + numbering + rest,
         }
+    }
+}
+
+impl fmt::Display for Estimate {
+    /// As the reason not to solve a game.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this game is too large to solve: it has ")?;
+        memory::write_count(self.positions, "positions", f)?;
+        f.write_str(" and needs ")?;
+        memory::write_size(self.bytes, f)?;
+        f.write_str(" of memory")
     }
 }
 
@@ -341,6 +377,8 @@ pub enum Refusal {
         /// What is allowed.
         allowed: Bytes,
     },
+    /// It needs more memory than the system gives.
+    Denied(Estimate),
     /// It has games of more plies than 16 bits can count.
     TooLong,
 }
@@ -349,12 +387,9 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::TooLarge { estimate, allowed } => {
-                f.write_str("this game is too large to solve: it has ")?;
-                memory::write_count(estimate.positions, "positions", f)?;
-                f.write_str(" and needs ")?;
-                memory::write_size(estimate.bytes, f)?;
-                write!(f, " of memory, of which {allowed} may be used (--memory)")
+                write!(f, "{estimate}, of which {allowed} may be used (--memory)")
             }
+            Refusal::Denied(estimate) => write!(f, "{estimate}, which the system does not give"),
             Refusal::TooLong => write!(
                 f,
                 "this game cannot be solved: it can last more than {} plies",

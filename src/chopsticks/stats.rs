@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::memory::Bytes;
 use super::position::{Position, Rules};
-use super::solver::{Estimate, Refusal, Solution, Value};
+use super::solver::{Refusal, Solution, Value};
 use super::wave::BitMatrix;
 use crate::progress::Progress;
 
@@ -82,9 +82,7 @@ impl Stats {
     /// Solves the game and counts, unless that would take more memory than allowed.
     pub fn collect(rules: Rules, allowed: Bytes) -> Result<Stats, Refusal> {
         // What can be reached is found with three bits a position.
-        let extra = Estimate::new(rules, 1).positions * 3.0 / 8.0;
-        let left = (allowed.0 as f64 - extra).max(0.0);
-        let solution = Solution::find(rules, Bytes(left as u64))?;
+        let solution = Solution::find_beside(3.0 / 8.0, rules, allowed)?;
         let reachable = solution.reachable();
         Ok(Stats::count(&solution, &reachable))
     }

@@ -238,7 +238,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
     fn list_values(&mut self) -> Result<(), Failure> {
         self.advise(|solution, now| {
-            let moves = solution.moves(now).into_iter();
+            let moves = solution.moves(now);
             moves
                 .map(|judged| format!("{}  {}", judged.tap, judged.value))
                 .collect()
@@ -247,7 +247,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
     fn hint(&mut self) -> Result<(), Failure> {
         self.advise(|solution, now| {
-            let best = solution.moves(now).into_iter().take(1);
+            let best = solution.moves(now).take(1);
             best.map(|judged| format!("{} ({})", now.phrase(judged.tap), judged.value))
                 .collect()
         })

@@ -1,6 +1,6 @@
 //! The definition of winning, spelled out: no pruning, no symmetry, no theory of any game.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::random::Dice;
@@ -15,12 +15,17 @@ pub enum Value {
 }
 
 /// The value of every position that can be reached from `start`.
+pub fn values<G: Game>(start: &G) -> HashMap<G, Value> {
+    values_from(vec![start.clone()])
+}
+
+/// The value of every position that can be reached from those in `starts`.
 ///
 /// Round by round: in round `r` exactly the positions that end after `r` plies become known. A
 /// position with a lost successor is won; one whose successors are all won is lost; what never
 /// becomes known goes round for ever.
-pub fn values<G: Game>(start: &G) -> HashMap<G, Value> {
-    let positions = reachable(start);
+pub fn values_from<G: Game>(starts: Vec<G>) -> HashMap<G, Value> {
+    let positions = reachable(starts);
     let mut known: HashMap<G, Value> = HashMap::new();
     for position in &positions {
         if let Some(winner) = position.winner() {
@@ -66,9 +71,9 @@ fn judge<G: Game>(position: &G, known: &HashMap<G, Value>, round: u32) -> Option
     all_lose.then_some(Value::Lose(round))
 }
 
-fn reachable<G: Game>(start: &G) -> Vec<G> {
-    let mut seen = std::collections::HashSet::from([start.clone()]);
-    let mut positions = vec![start.clone()];
+fn reachable<G: Game>(starts: Vec<G>) -> Vec<G> {
+    let mut seen: HashSet<G> = starts.iter().cloned().collect();
+    let mut positions = starts;
     let mut next = 0;
     while next < positions.len() {
         let position = positions[next].clone();
