@@ -63,18 +63,21 @@ fn chopsticks_is_played_by_turns_to_the_end() {
     }
 }
 
-/// Games that are large enough for several threads, judged at random positions.
+/// Games that are large enough for several threads, or last longer than a byte can count, judged at
+/// random positions.
 #[test]
 fn chopsticks_values_agree_with_those_of_the_moves_in_larger_games() {
     let mut dice = sticks_and_stones::random::Dice::new(4);
     for rules in games(6, 7)
         .filter(|rules| !rules.wrap)
         .chain(games(6, 8).filter(|rules| rules.wrap))
+        .chain(games(1, 1000))
+        .chain(games(130, 1))
     {
         let solution = solve(rules);
         for _ in 0..2_000 {
             let most = u64::from(rules.most_shown()) + 1;
-            let shown: Vec<u64> = (0..12).map(|_| dice.below(most)).collect();
+            let shown: Vec<u64> = (0..2 * rules.hands()).map(|_| dice.below(most)).collect();
             let position = Position::new(rules, Player::First, &shown).expect("a position");
             if position.winner().is_none() {
                 let best = solution.moves(&position).next().map(|best| best.value);
