@@ -241,20 +241,19 @@ fn a_finished_position_has_a_value_and_no_moves() {
 
 #[test]
 fn impossible_games_and_positions_are_wrong_usage() {
-    refused(&["-n", "0"], 2, "0 hands");
-    refused(&["-m", "0", "solve"], 2, "0 fingers");
-    refused(&["-n", "-1"], 2, "-1");
-    refused(&["stats", "-m", "5000000000"], 2, "5000000000 fingers");
-    refused(
-        &["-n", "18446744073709551615"],
-        2,
-        "18446744073709551615 hands",
-    );
-    refused(
-        &["-n", "1000000000000000000000000000000"],
-        2,
-        "1000000000000000000000000000000",
-    );
+    let ten_to_the_30 = format!("1{}", "0".repeat(30));
+    for number in ["0", "-1", "100001", "18446744073709551615", &ten_to_the_30] {
+        let reason =
+            format!("'{number}' for '--hands <N>': it must be a whole number from 1 to 100000");
+        refused(&["-n", number], 2, &reason);
+    }
+    for number in ["0", "-1", "4294967296", &ten_to_the_30] {
+        let reason = format!(
+            "'{number}' for '--fingers <M>': it must be a whole number from 1 to 4294967295"
+        );
+        refused(&["solve", "-m", number], 2, &reason);
+    }
+    refused(&["--seed", "-1"], 2, "a whole number from 0 to");
     refused(&["--wrap", "-m", "1"], 2, "wrap-around needs 2 fingers");
     refused(&["solve", "(L 1 1 1 1)"], 2, "4 hands in all, not 6");
     refused(&["solve", "(L 1 1 1 1 1 6)"], 2, "6 fingers");

@@ -121,7 +121,16 @@ fn absurd_arguments_are_wrong_usage_and_name_what_would_be_right() {
             .stdout("")
             .stderr(starts_with("error: "));
     }
-    run("1000000 --bounds 11 --p2 smart").stderr(contains("product may be 10000000"));
+    for (arguments, right) in [
+        ("1000000000000000000000000000000", "from 1 to 1000000"),
+        ("ten", "from 1 to 1000000"),
+        ("--bounds -2", "from 1 to 1000000"),
+        ("--games 0", "from 1 to 1000000000000"),
+        ("--seed -1", "from 0 to 18446744073709551615"),
+        ("1000000 --bounds 11 --p2 smart", "product may be 10000000"),
+    ] {
+        run(arguments).stderr(contains(right));
+    }
 }
 
 #[test]

@@ -8,13 +8,14 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use sticks_and_stones::chopsticks::memory::{self, Bytes};
+use sticks_and_stones::chopsticks::position::MOST_HANDS;
 use sticks_and_stones::chopsticks::replay::replay;
 use sticks_and_stones::chopsticks::solve::{write_json, write_text};
 use sticks_and_stones::chopsticks::stats::Stats;
 use sticks_and_stones::chopsticks::table::{Seat, Table};
 use sticks_and_stones::chopsticks::{Position, Rules, Solution};
 use sticks_and_stones::console::{self, Console};
-use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::random::Dice;
 
 /// Chopsticks with any number of hands and fingers: play, replay, solve.
@@ -56,7 +57,9 @@ struct Game {
         long,
         value_name = "N",
         default_value_t = 3,
-        global = true
+        allow_negative_numbers = true,
+        global = true,
+        value_parser = whole_number(1..=MOST_HANDS as u64)
     )]
     hands: u64,
 
@@ -66,7 +69,9 @@ struct Game {
         long,
         value_name = "M",
         default_value_t = 5,
-        global = true
+        allow_negative_numbers = true,
+        global = true,
+        value_parser = whole_number(1..=u64::from(u32::MAX))
     )]
     fingers: u64,
 
@@ -122,7 +127,7 @@ struct Play {
     right: Seat,
 
     /// Repeat the chance of an earlier game [default: from the system]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Start here, e.g. '(L 0 4 1 0 1 1)'

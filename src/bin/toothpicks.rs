@@ -4,15 +4,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, value_parser};
+use clap::{Args, Parser, Subcommand};
 use sticks_and_stones::console::Console;
-use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::random::Dice;
 use sticks_and_stones::toothpicks::experience::MOST_PAIRS;
 use sticks_and_stones::toothpicks::table::{self, Players};
 use sticks_and_stones::toothpicks::{Board, Experience, History, Strategy, advice};
 
-const MOST_TOOTHPICKS: i64 = 1_000_000;
+const MOST_TOOTHPICKS: u32 = 1_000_000;
 const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// Toothpick Takeaway: two players take turns, and who takes the last toothpick wins
@@ -56,12 +56,12 @@ Examples:
 struct Table {
     /// Toothpicks on the table at the start, up to 1000000
     #[arg(value_name = "N", default_value_t = 10, allow_negative_numbers = true,
-          value_parser = value_parser!(u32).range(1..=MOST_TOOTHPICKS))]
+          value_parser = whole_number(1..=MOST_TOOTHPICKS))]
     toothpicks: u32,
 
     /// The most toothpicks a player may take on a turn; times N at most 10000000 for `smart`
     #[arg(long, value_name = "B", default_value_t = 2, allow_negative_numbers = true,
-          value_parser = value_parser!(u32).range(1..=MOST_TOOTHPICKS))]
+          value_parser = whole_number(1..=MOST_TOOTHPICKS))]
     bounds: u32,
 }
 
@@ -80,11 +80,12 @@ struct Play {
 
     /// How many games to play
     #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true,
-          value_parser = value_parser!(u64).range(1..=MOST_GAMES))]
+          value_parser = whole_number(1..=MOST_GAMES))]
     games: u64,
 
     /// Makes the random players play the same games again
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true,
+          value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Tells every game line by line instead of counting who won [always so with a human player]
