@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Stdio};
 use std::thread;
 
-use nim_support::{PATIENCE, Server, expanding_nim, wait};
+use nim_support::{PATIENCE, Server, expanding_nim, unused_port, wait};
 
 /// A client under test, and the server's side of its connection.
 struct Joined {
@@ -200,10 +200,7 @@ fn wrong_usage_and_nobody_there_are_told_apart() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty());
     }
-    // A port that was free a moment ago; nobody else is likely to listen on it.
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("known").to_string();
-    drop(listener);
+    let address = format!("127.0.0.1:{}", unused_port());
     let output = expanding_nim(&["join", "-n", "A", &address]).output();
     let output = output.expect("run");
     assert_eq!(output.status.code(), Some(1));

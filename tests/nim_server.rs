@@ -162,17 +162,18 @@ fn silence_and_half_a_move_run_into_the_clock() {
 }
 
 #[test]
-fn a_silent_connection_keeps_nobody_and_a_third_is_turned_away() {
+fn silent_connections_keep_nobody_and_a_third_player_is_turned_away() {
     let server = Server::start(&["20", "0"]);
-    let mut silent = Peer::connect(&server.address);
+    let mut others: Vec<Peer> = (0..100).map(|_| Peer::connect(&server.address)).collect();
     let mut peers = server.seat_two();
-    assert!(silent.hear()["error"].is_string());
-    assert_eq!(silent.try_hear(), None);
     let mut third = Peer::connect(&server.address);
     third.hello("Carol", 0);
-    let refusal = third.hear();
-    assert_eq!(refusal["error"], "the game already has two players");
-    assert_eq!(third.try_hear(), None);
+    others.push(third);
+    for mut other in others {
+        // Otherwise it would have been "no hello within 10 seconds", and the players had to wait.
+        assert_eq!(other.hear()["error"], "the game already has two players");
+        assert_eq!(other.try_hear(), None);
+    }
     play(&mut peers, &[(3, false), (4, false)]);
 }
 
@@ -240,6 +241,22 @@ fn the_pace_holds_a_message_back_until_the_client_has_spoken() {
     assert_eq!(state["stones_left"], 13);
     // What is held back is not charged: the move was there when the clock began to run.
     assert!(state["player_1"]["time_taken"].as_f64() < Some(0.5));
+}
+
+/// The pace is longer than a client that has been told the end is given to close its side.
+#[test]
+fn the_final_state_arrives_however_slow_the_pace() {
+    let server = Server::start(&["--pace", "1500", "6", "0"]);
+    let [mut first, mut second] = server.seat_two();
+    first.take(3, false);
+    second.take(3, false);
+    for peer in [&mut first, &mut second] {
+        assert_eq!(peer.hear()["stones_left"], 3);
+        assert_eq!(peer.hear()["winner"], "Bob");
+        assert_eq!(peer.try_hear(), None);
+    }
+    drop((first, second));
+    assert_eq!(server.finish().0, 0);
 }
 
 #[test]

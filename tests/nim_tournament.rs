@@ -4,14 +4,13 @@ mod nim_support;
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Write;
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nim_support::{PATIENCE, expanding_nim, wait};
+use nim_support::{PATIENCE, expanding_nim, unused_port, wait};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -23,10 +22,9 @@ struct Tournament {
 impl Tournament {
     fn new(text: &str) -> Tournament {
         let folder = tempfile::tempdir().expect("a folder");
-        let own = std::env::current_exe().expect("known");
         let text = text
             .replace("{ours}", env!("CARGO_BIN_EXE_expanding_nim"))
-            .replace("{test}", own.to_str().expect("UTF-8"))
+            .replace("{odd}", odd_bot())
             .replace("{folder}", folder.path().to_str().expect("UTF-8"));
         fs::write(folder.path().join("t.toml"), text).expect("written");
         Tournament { folder }
@@ -74,37 +72,19 @@ fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Where a bot below is to play: its `port=` argument. Without one it is not a bot.
-fn connect() -> Option<TcpStream> {
-    let port = std::env::args().find_map(|word| word.strip_prefix("port=")?.parse::<u16>().ok())?;
-    let mut socket = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    let hello = b"{\"name\": \"odd\", \"order\": 0}";
-    socket.write_all(hello).ok()?;
-    Some(socket)
-}
-
-#[test]
-#[ignore = "a bot of the tournaments below, which start it with a port"]
-fn hanging_bot() {
-    let socket = connect();
-    if socket.is_some() {
-        thread::sleep(Duration::from_secs(1000));
-    }
-}
-
-#[test]
-#[ignore = "a bot of the tournaments below, which start it with a port"]
-fn flooding_bot() {
-    let Some(mut socket) = connect() else { return };
-    let rubbish = "rubbish ".repeat(10_000);
-    thread::spawn(move || {
-        for _ in 0..100_000 {
-            let _ = std::io::stderr().write_all(b"so much to say\n");
-            let _ = std::io::stdout().write_all(b"so much to say\n");
-        }
+/// The bots of `odd_bot.c`; compiled once per test run.
+fn odd_bot() -> &'static str {
+    static BUILT: OnceLock<(TempDir, String)> = OnceLock::new();
+    let (_, path) = BUILT.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("odd_bot");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nim_support/odd_bot.c");
+        let mut compiler = Command::new("cc");
+        let built = compiler.arg("-w").arg("-o").arg(&path).arg(source).status();
+        assert!(built.expect("a C compiler").success());
+        (folder, path.to_str().expect("UTF-8").to_owned())
     });
-    while socket.write_all(rubbish.as_bytes()).is_ok() {}
-    thread::sleep(Duration::from_secs(1000));
+    path
 }
 
 const ODD_BOTS: &str = r#"
@@ -114,12 +94,12 @@ const ODD_BOTS: &str = r#"
     second = "sh -c 'echo oops >&2; exit 3' {folder}"
     [[bot]]
     name = "hang"
-    first = "'{test}' --ignored --exact hanging_bot port={port} {folder}"
-    second = "'{test}' --ignored --exact hanging_bot port={port} {folder}"
+    first = "'{odd}' hang {port} {folder}"
+    second = "'{odd}' hang {port} {folder}"
     [[bot]]
     name = "flood"
-    first = "'{test}' --ignored --exact flooding_bot --nocapture port={port} {folder}"
-    second = "'{test}' --ignored --exact flooding_bot --nocapture port={port} {folder}"
+    first = "'{odd}' flood {port} {folder}"
+    second = "'{odd}' flood {port} {folder}"
 "#;
 
 #[test]
@@ -156,19 +136,19 @@ fn odd_bots_lose_for_their_own_faults_and_nothing_is_left_of_them() {
             continue;
         };
         let name = forfeit["player"].as_str().expect("a name");
-        let (reason, stderr) = match name {
-            "crash" => ("ended before it said hello (exit code 3)", "oops"),
-            "hang" => ("Player hang exceeded time limit", "it is silent"),
-            _ => ("Player flood sent an invalid message", "so much to say"),
+        let (reason, said) = match name {
+            "crash" => ("ended before it said hello (exit code 3)", Some("oops")),
+            "hang" => ("Player hang exceeded time limit", None),
+            _ => (
+                "Player flood sent an invalid message",
+                Some("so much to say"),
+            ),
         };
         assert_eq!(forfeit["reason"], reason);
         let lines = forfeit["stderr"].as_array().expect("a list");
         assert!(lines.len() <= 10);
-        assert!(
-            lines
-                .iter()
-                .all(|line| line == stderr || name == "hang" || line == "")
-        );
+        assert_eq!(lines.is_empty(), said.is_none(), "{forfeit}");
+        assert!(lines.iter().all(|line| line.as_str() == said), "{forfeit}");
     }
 }
 
@@ -246,9 +226,7 @@ fn our_bots_play_hundreds_of_games_and_the_perfect_one_never_throws_a_win_away()
 
 #[test]
 fn bots_with_a_port_built_in_play_one_after_another() {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("known").port();
-    drop(listener);
+    let port = unused_port();
     let join = format!("'{{ours}}' join -n {{name}} --bot perfect 127.0.0.1:{port}");
     let tournament = Tournament::new(&format!(
         "stones = [10, 11]\nport = {port}\njobs = 4\npace = 0\n\
@@ -304,7 +282,7 @@ fn an_interrupted_run_ends_its_bots_and_says_how_to_go_on() {
     let mut command = expanding_nim(&["tournament"]);
     command.arg(tournament.path("t.toml")).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::piped()).spawn().expect("started");
-    let hangs = |line: &String| line.contains("hanging_bot");
+    let hangs = |line: &String| line.contains("odd_bot hang");
     wait_until("a bot hangs", || tournament.processes().iter().any(hangs));
     let id = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(id, rustix::process::Signal::INT).expect("sent");

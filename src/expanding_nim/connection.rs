@@ -101,6 +101,14 @@ impl Connection {
         self.outbox.is_empty() || self.blocked
     }
 
+    /// How long the pace may still hold back what is to be sent.
+    pub fn held_back(&self) -> Duration {
+        match self.is_told() {
+            true => Duration::ZERO,
+            false => self.pace.saturating_mul(self.outbox.len() as u32),
+        }
+    }
+
     /// Nothing will be read any more, and once everything is sent the client hears the end.
     ///
     /// What it still sends is thrown away instead of being left unread: closing a socket with unread

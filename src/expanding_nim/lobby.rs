@@ -13,11 +13,14 @@ use super::protocol::{Hello, refusal_message};
 /// How long a client may take to say hello.
 pub const HELLO_TIME: Duration = Duration::from_secs(10);
 
-/// How long a client that was told the end may take to close its side.
+/// How long a client that was told the end may take to close its side. The pace is not charged.
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
-/// Clients that wait for a game or are on their way out; others have to queue in the system.
-const ROOM: usize = 64;
+/// Clients that have not said hello yet; others have to queue in the system.
+const WAITING: usize = 256;
+
+/// Clients on their way out. Players come first: whoever else would make it more is just dropped.
+const LEAVING: usize = 256;
 
 /// The longest sleep, so that whoever watches is asked now and then.
 const TICK: Duration = Duration::from_millis(50);
@@ -86,7 +89,7 @@ impl Lobby {
         mut watch: impl FnMut(Option<TurnedAway>) -> bool,
     ) -> io::Result<Option<Vec<Guest>>> {
         loop {
-            self.admit()?;
+            self.admit();
             for why in self.sort_out() {
                 if !watch(Some(why)) {
                     return Ok(None);
@@ -121,9 +124,9 @@ impl Lobby {
     /// Lets a client hear what is still to be sent to it, and then the end.
     pub fn see_off(&mut self, mut connection: Connection) {
         connection.leave();
-        self.leaving
-            .push((connection, Instant::now() + FAREWELL_TIME));
-        if self.leaving.len() > ROOM {
+        let until = Instant::now() + connection.held_back() + FAREWELL_TIME;
+        self.leaving.push((connection, until));
+        if self.leaving.len() > LEAVING {
             self.leaving.remove(0);
         }
     }
@@ -139,7 +142,7 @@ impl Lobby {
     }
 
     fn wait(&mut self, players: &mut [&mut Connection], until: Instant) -> io::Result<()> {
-        let door = (self.waiting.len() < ROOM).then_some(&self.door);
+        let door = (self.waiting.len() < WAITING).then_some(&self.door);
         let mut all = everybody(&mut self.waiting, &mut self.leaving);
         all.extend(players.iter_mut().map(|player| &mut **player));
         wait(&mut all, door, until)?;
@@ -153,17 +156,19 @@ impl Lobby {
             .retain(|(connection, until)| !connection.has_left() && now < *until);
     }
 
-    fn admit(&mut self) -> io::Result<()> {
-        while self.waiting.len() < ROOM
+    fn admit(&mut self) {
+        while self.waiting.len() < WAITING
             && let Some(socket) = self.accept()
         {
-            self.waiting.push(Visitor {
-                connection: Connection::new(socket, self.pace)?,
-                hello: None,
-                deadline: Instant::now() + HELLO_TIME,
-            });
+            // A connection that broke already is nobody's loss.
+            if let Ok(connection) = Connection::new(socket, self.pace) {
+                self.waiting.push(Visitor {
+                    connection,
+                    hello: None,
+                    deadline: Instant::now() + HELLO_TIME,
+                });
+            }
         }
-        Ok(())
     }
 
     fn accept(&self) -> Option<TcpStream> {
@@ -197,7 +202,9 @@ impl Lobby {
 
     fn turn_away(&mut self, mut connection: Connection, why: TurnedAway) {
         connection.send(refusal_message(&why.to_string()));
-        self.see_off(connection);
+        if self.leaving.len() < LEAVING / 2 {
+            self.see_off(connection);
+        }
     }
 
     fn seat(&mut self, count: usize) -> Vec<Guest> {

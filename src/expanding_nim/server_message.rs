@@ -65,12 +65,18 @@ fn read_init(object: &Object) -> Option<ServerMessage> {
     Some(ServerMessage::Init(terms, seat))
 }
 
+/// Old servers let an opponent take 1.5 stones, and count on below zero when resets are overdrawn.
+///
+/// What is left is rounded up, since half a stone still has to be taken; what was taken is rounded
+/// down, since half a stone more raises no limit on whole ones.
 fn read_state(object: &Object) -> Option<State> {
     let number = |key| object.get(key).and_then(whole);
+    let rounded = |key, round| object.get(key).and_then(|value| rounded(value, round));
     let player = |key| {
         let player = object.get(key)?.as_object()?;
         let name = player.get("name")?.as_str()?;
-        Some((name.to_owned(), count(player, "resets_left")?))
+        let resets = player.get("resets_left").and_then(whole)?;
+        Some((name.to_owned(), none_at_least(resets)))
     };
     let over = (number("finished")? != 0).then(|| {
         let reason = object.get("reason").and_then(Value::as_str);
@@ -78,15 +84,23 @@ fn read_state(object: &Object) -> Option<State> {
     });
     Some(State {
         over,
-        current_max: number("current_max")?,
-        stones_left: count(object, "stones_left")?,
+        current_max: rounded("current_max", f64::floor)?,
+        stones_left: none_at_least(rounded("stones_left", f64::ceil)?),
         asked: Request {
-            stones: number("stones_removed")?,
+            stones: rounded("stones_removed", f64::floor)?,
             reset: number("reset_used")? != 0,
         },
         init_max: count(object, "init_max"),
         players: [player("player_0")?, player("player_1")?],
     })
+}
+
+fn rounded(value: &Value, round: fn(f64) -> f64) -> Option<i64> {
+    whole(value).or_else(|| Some(round(value.as_f64()?) as i64))
+}
+
+fn none_at_least(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
 fn count(object: &Object, key: &str) -> Option<u32> {
@@ -149,6 +163,19 @@ mod tests {
             };
             assert_eq!(read(&text), Ok(ServerMessage::State(state)));
         }
+    }
+
+    #[test]
+    fn halves_of_stones_and_overdrawn_resets_of_old_servers_are_read() {
+        let text = r#"{"finished": false, "current_max": 3.5, "stones_left": 16.5,
+            "stones_removed": 3.5, "reset_used": true,
+            "player_0": {"name": "A", "resets_left": -1}, "player_1": {"name": "B", "resets_left": 0}}"#;
+        let Ok(ServerMessage::State(state)) = read(text) else {
+            panic!("a state");
+        };
+        assert_eq!((state.current_max, state.stones_left), (3, 17));
+        assert_eq!(state.asked.stones, 3);
+        assert_eq!(state.players.map(|(_, resets)| resets), [0, 0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 #![allow(dead_code)] // Each test file uses its own share of this.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,15 @@ pub fn expanding_nim(arguments: &[&str]) -> Command {
     command.args(arguments).stdin(Stdio::null());
     command.env_remove("COLUMNS");
     command
+}
+
+/// A port that nobody listens on, outside the range from which the system picks ports: no test that
+/// runs at the same time is given it.
+pub fn unused_port() -> u16 {
+    let start = 10_000 + (std::process::id() % 10_000) as u16;
+    let mut ports = start..start + 10_000;
+    let free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    ports.find(free).expect("a free port")
 }
 
 /// Waits for a process; kills it if it does not end.

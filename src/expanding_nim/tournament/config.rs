@@ -1,15 +1,21 @@
 //! The file that describes a tournament: the rules, the bots, and how to run them.
 
+use std::collections::HashSet;
 use std::fs;
+use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::record::GameRecord;
 use crate::expanding_nim::client::Builtin;
 use crate::expanding_nim::names::{Name, Printable};
 use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
 use crate::program::Failure;
+
+/// All the games of a tournament are held in memory.
+const MOST_GAMES: u64 = 1_000_000;
 
 /// A tournament as it is written down.
 #[derive(Clone, Debug, Deserialize)]
@@ -103,9 +109,12 @@ impl Config {
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).join(".");
         config.folder = folder;
-        config
-            .check()
-            .map_err(|what| Failure::task(format_args!("{shown}: {what}")))?;
+        let same = |log: &Path| fs::canonicalize(log).ok() == fs::canonicalize(path).ok();
+        let checked = match same(&config.log_path(path)) {
+            true => Err("the log would overwrite this file: name another with log = ".to_owned()),
+            false => config.check(),
+        };
+        checked.map_err(|what| Failure::task(format_args!("{shown}: {what}")))?;
         Ok(config)
     }
 
@@ -115,6 +124,16 @@ impl Config {
             Some(log) => self.folder.join(log),
             None => file.with_extension("jsonl"),
         }
+    }
+
+    /// Whether a game is one of this tournament.
+    pub fn includes(&self, game: &GameRecord) -> bool {
+        let plays = |name: &String| self.bots.iter().any(|bot| bot.name == *name);
+        (1..=self.rounds).contains(&game.round)
+            && self.stones.contains(&game.stones)
+            && game.first != game.second
+            && plays(&game.first)
+            && plays(&game.second)
     }
 
     /// Refuses what cannot be, and says why.
@@ -130,7 +149,7 @@ impl Config {
             ("start", self.start, 1, 1_000_000),
             ("pace", self.pace, 0, 60_000),
             ("rounds", self.rounds.into(), 1, 1_000_000),
-            ("jobs", self.jobs.unwrap_or(1) as u64, 1, 1024),
+            ("jobs", self.jobs.unwrap_or(1) as u64, 1, 64),
         ];
         for (key, value, least, most) in bounds {
             if !(least..=most).contains(&value) {
@@ -140,20 +159,40 @@ impl Config {
         if self.stones.is_empty() || self.stones.contains(&0) {
             return Err("stones needs a list of numbers from 1 on, like [20, 100]".to_owned());
         }
+        if let Some(stones) = repeated(&self.stones) {
+            return Err(format!(
+                "stones lists {stones} twice; with rounds = 2 everything is played twice"
+            ));
+        }
         if self.bots.len() < 2 {
             return Err("a tournament needs two [[bot]] tables or more".to_owned());
         }
-        for (index, bot) in self.bots.iter().enumerate() {
+        for bot in &self.bots {
             bot.check()?;
-            if self.bots[..index]
-                .iter()
-                .any(|other| other.name == bot.name)
-            {
-                return Err(format!("two bots are called {}", bot.name));
-            }
+        }
+        let names: Vec<&str> = self.bots.iter().map(|bot| bot.name.as_str()).collect();
+        if let Some(name) = repeated(&names) {
+            return Err(format!("two bots are called {name}"));
+        }
+        let games = [names.len(), names.len() - 1, self.stones.len()]
+            .into_iter()
+            .fold(u64::from(self.rounds), |games, factor| {
+                games.saturating_mul(factor as u64)
+            });
+        if games > MOST_GAMES {
+            return Err(format!(
+                "these are {games} games; play at most {MOST_GAMES} at a time, with fewer rounds, \
+                 stones or bots"
+            ));
         }
         Ok(())
     }
+}
+
+/// The first element that has occurred before.
+fn repeated<T: Eq + Hash + Copy>(list: &[T]) -> Option<T> {
+    let mut seen = HashSet::new();
+    list.iter().copied().find(|&element| !seen.insert(element))
 }
 
 impl Contestant {
@@ -278,6 +317,18 @@ mod tests {
             (
                 format!("stones = [9]\n{bots}builtin = 'clever'"),
                 ", line 7: unknown variant `clever`",
+            ),
+            (
+                format!("stones = [9, 8, 9]\n{bots}builtin = 'random'"),
+                ": stones lists 9 twice",
+            ),
+            (
+                format!("stones = [9, 8]\nrounds = 1000000\n{bots}builtin = 'random'"),
+                ": these are 4000000 games",
+            ),
+            (
+                format!("stones = [9]\nlog = 't.toml'\n{bots}builtin = 'random'"),
+                ": the log would overwrite this file",
             ),
         ];
         for (text, expected) in bad {

@@ -87,6 +87,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = Config::read(&arguments.file)?;
     let log = config.log_path(&arguments.file);
+    if let Some(path) = &arguments.json {
+        files::try_replacing(path).map_err(|error| cannot_write(path, &error))?;
+    }
     let (book, aside) = Book::open(&log, Rules::of(&config), arguments.resume)?;
     if let Some(aside) = aside {
         let _ = writeln!(io::stderr(), "the old log is now {}", aside.display());
@@ -133,8 +136,7 @@ struct Board {
 impl Hall<'_> {
     fn new(config: &Config, mut book: Book) -> Hall<'_> {
         let games = schedule(config.bots.len(), &config.stones, config.rounds);
-        let keys: HashSet<_> = games.iter().map(|game| key_of(config, game)).collect();
-        book.games.retain(|game| keys.contains(&key(game)));
+        book.games.retain(|game| config.includes(game));
         Hall {
             config,
             next: AtomicUsize::new(0),
@@ -267,8 +269,11 @@ fn write_json(
         "games": games,
     });
     let text = format!("{result:#}\n");
-    files::replace(path, text.as_bytes())
-        .map_err(|error| Failure::task(format_args!("cannot write {}: {error}", path.display())))
+    files::replace(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::task(format_args!("cannot write {}: {error}", path.display()))
 }
 
 /// Each way in which a bot failed, how often, and its last words the first time.
