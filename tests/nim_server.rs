@@ -170,7 +170,7 @@ fn silent_connections_keep_nobody_and_a_third_player_is_turned_away() {
     third.hello("Carol", 0);
     others.push(third);
     for mut other in others {
-        // Otherwise it would have been "no hello within 10 seconds", and the players had to wait.
+        // Otherwise it would have been "no hello came in time", and the players had to wait.
         assert_eq!(other.hear()["error"], "the game already has two players");
         assert_eq!(other.try_hear(), None);
     }

@@ -11,12 +11,20 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::decoder::{Decoder, Object};
+use super::unread::Ends;
 
 /// Messages that may lie ahead of their turn. A client that sends more is not read for a while.
 const MESSAGES_AHEAD: usize = 16;
 
 /// Messages that may wait for a client that does not read. One more, and it counts as gone.
 const MESSAGES_BEHIND: usize = 64;
+
+/// How much longer than the pace a message waits for a client that still has not read the last one:
+/// a busy machine may keep a client from its processor for long.
+const READING_TIME: Duration = Duration::from_secs(1);
+
+/// Between two looks at what a client has read.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// What a client did, in the order in which it did it.
 #[derive(Debug)]
@@ -39,8 +47,11 @@ pub struct Connection {
     speaking: bool,
     /// Part of the first message in the outbox is on its way, and the socket takes no more.
     blocked: bool,
+    ends: Ends,
     pace: Duration,
     last_sent: Option<Instant>,
+    /// When to see next whether the pace lets a message go.
+    next_look: Instant,
     heard_since: bool,
     hung_up: bool,
     leaving: bool,
@@ -48,11 +59,13 @@ pub struct Connection {
 
 impl Connection {
     /// Takes over a socket. Between two messages to it at least `pace` will pass, unless the client
-    /// has sent something in between: old clients take whatever one read brings for one message.
+    /// has sent something in between: old clients take whatever one read brings for one message. If
+    /// the client is known not to have read the last one by then, it is given some more time.
     pub fn new(socket: TcpStream, pace: Duration) -> io::Result<Connection> {
         socket.set_nonblocking(true)?;
         socket.set_nodelay(true)?;
         Ok(Connection {
+            ends: Ends::of(&socket),
             socket,
             decoder: Decoder::default(),
             inbox: VecDeque::new(),
@@ -62,6 +75,7 @@ impl Connection {
             blocked: false,
             pace,
             last_sent: None,
+            next_look: Instant::now(),
             heard_since: false,
             hung_up: false,
             leaving: false,
@@ -105,7 +119,7 @@ impl Connection {
     pub fn held_back(&self) -> Duration {
         match self.is_told() {
             true => Duration::ZERO,
-            false => self.pace.saturating_mul(self.outbox.len() as u32),
+            false => (self.pace + READING_TIME).saturating_mul(self.outbox.len() as u32),
         }
     }
 
@@ -138,11 +152,24 @@ impl Connection {
 
     /// When the pace lets the next message go.
     fn wakes_at(&self) -> Option<Instant> {
-        if self.is_told() {
-            return None;
+        let held_back = !self.is_told() && !self.heard_since;
+        held_back.then_some(self.next_look)
+    }
+
+    /// Whether a client that has said nothing since its last message may be sent another.
+    fn gap_is_over(&mut self, now: Instant) -> bool {
+        let Some(sent) = self.last_sent.filter(|_| !self.pace.is_zero()) else {
+            return true;
+        };
+        if now < self.next_look {
+            return false;
         }
-        let gap_ends = self.last_sent.map(|sent| sent + self.pace);
-        gap_ends.filter(|_| !self.heard_since)
+        let patient = now < sent + self.pace + READING_TIME;
+        if patient && self.ends.peer_has_unread() {
+            self.next_look = now + LOOK_AGAIN;
+            return false;
+        }
+        true
     }
 
     fn read(&mut self) {
@@ -189,19 +216,20 @@ impl Connection {
     }
 
     fn write_what_is_due(&mut self, now: Instant) {
-        while let Some(message) = self.outbox.front_mut() {
-            let due = self.blocked
-                || self.heard_since
-                || self.last_sent.is_none_or(|sent| now >= sent + self.pace);
-            if !due {
+        while !self.outbox.is_empty() {
+            if !self.blocked && !self.heard_since && !self.gap_is_over(now) {
                 return;
             }
+            let Some(message) = self.outbox.front_mut() else {
+                break;
+            };
             match self.socket.write(message) {
                 Ok(length) if length == message.len() => {
                     self.outbox.pop_front();
                     self.blocked = false;
                     self.heard_since = false;
                     self.last_sent = Some(now);
+                    self.next_look = now + self.pace;
                 }
                 Ok(length) => {
                     message.drain(..length);
@@ -358,16 +386,32 @@ mod tests {
     }
 
     #[test]
+    fn a_message_waits_a_while_for_a_client_that_has_not_read_the_last_one() {
+        let pace = Duration::from_millis(20);
+        let (_door, mut connection, mut client) = pair(pace);
+        connection.send("one".to_owned());
+        let due = connection.last_sent.expect("sent") + pace;
+        client.peek(&mut [0; 3]).expect("arrived");
+        // Not every system tells.
+        let is_known = connection.ends.peer_has_unread();
+        assert_eq!(connection.gap_is_over(due), !is_known);
+        assert!(connection.gap_is_over(due + READING_TIME));
+        client.read_exact(&mut [0; 3]).expect("read");
+        connection.next_look = due;
+        assert!(connection.gap_is_over(due));
+    }
+
+    #[test]
     fn a_short_pace_only_delays() {
         let (door, mut connection, mut client) = pair(Duration::from_millis(5));
-        for message in ["one", "two", "three"] {
+        for message in ["one", "two"] {
             connection.send(message.to_owned());
         }
         wait_for(&door, &mut connection, Connection::is_told);
         connection.leave();
         let mut heard = String::new();
         client.read_to_string(&mut heard).expect("read");
-        assert_eq!(heard, "onetwothree");
+        assert_eq!(heard, "onetwo");
         drop(client);
         wait_for(&door, &mut connection, Connection::has_left);
     }

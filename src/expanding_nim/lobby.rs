@@ -10,9 +10,6 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, Incoming, wait};
 use super::protocol::{Hello, refusal_message};
 
-/// How long a client may take to say hello.
-pub const HELLO_TIME: Duration = Duration::from_secs(10);
-
 /// How long a client that was told the end may take to close its side. The pace is not charged.
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
@@ -36,7 +33,7 @@ pub struct Guest {
 /// Why a client that connected got no seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnedAway {
-    /// It said nothing within [`HELLO_TIME`].
+    /// It said nothing for too long.
     Silent,
     /// It said something else than hello.
     BadHello,
@@ -50,6 +47,7 @@ pub enum TurnedAway {
 pub struct Lobby {
     door: TcpListener,
     pace: Duration,
+    hello_time: Duration,
     waiting: Vec<Visitor>,
     leaving: Vec<(Connection, Instant)>,
 }
@@ -61,13 +59,15 @@ struct Visitor {
 }
 
 impl Lobby {
-    /// Opens the door. Port 0 lets the system choose one.
-    pub fn open(address: (&str, u16), pace: Duration) -> io::Result<Lobby> {
+    /// Opens the door. Port 0 lets the system choose one. Whoever has come in is to say hello within
+    /// `hello_time`.
+    pub fn open(address: (&str, u16), pace: Duration, hello_time: Duration) -> io::Result<Lobby> {
         let door = TcpListener::bind(address)?;
         door.set_nonblocking(true)?;
         Ok(Lobby {
             door,
             pace,
+            hello_time,
             waiting: Vec::new(),
             leaving: Vec::new(),
         })
@@ -165,7 +165,7 @@ impl Lobby {
                 self.waiting.push(Visitor {
                     connection,
                     hello: None,
-                    deadline: Instant::now() + HELLO_TIME,
+                    deadline: Instant::now() + self.hello_time,
                 });
             }
         }
@@ -257,7 +257,7 @@ impl Visitor {
 impl fmt::Display for TurnedAway {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TurnedAway::Silent => write!(f, "no hello within {} seconds", HELLO_TIME.as_secs()),
+            TurnedAway::Silent => f.write_str("no hello came in time"),
             TurnedAway::BadHello => f.write_str(
                 r#"the first message was not a hello like {"name": "Alice", "order": 0}"#,
             ),

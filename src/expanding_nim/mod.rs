@@ -19,3 +19,4 @@ pub mod server_message;
 pub mod solver;
 pub mod table;
 pub mod tournament;
+mod unread;

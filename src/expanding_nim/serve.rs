@@ -14,6 +14,9 @@ use super::protocol::{Dialect, SECONDS, Terms};
 use super::server::{self, Seat};
 use crate::program::Failure;
 
+/// How long a client may take to say hello.
+const HELLO_TIME: Duration = Duration::from_secs(10);
+
 /// Serve a game over TCP to two clients of the class platform
 ///
 /// Says where it listens, waits for two clients to say hello, plays one game and ends with it. The
@@ -63,7 +66,8 @@ pub struct Arguments {
     dialect_1: Option<Dialect>,
     /// Milliseconds at least between two messages to a client that has sent nothing in between
     ///
-    /// Old clients lose a game when two messages reach them at once. No clock runs meanwhile.
+    /// Old clients lose a game when two messages reach them at once. A client on this machine that
+    /// has still not read the last one is given up to a second more. No clock runs meanwhile.
     #[arg(long, value_name = "MS", default_value_t = 20)]
     #[arg(value_parser = value_parser!(u64).range(..=60_000), allow_negative_numbers = true)]
     pace: u64,
@@ -102,7 +106,8 @@ fn create_log(path: &Path) -> Result<File, Failure> {
 
 fn open(arguments: &Arguments) -> Result<Lobby, Failure> {
     let Arguments { address, port, .. } = arguments;
-    Lobby::open((address, *port), Duration::from_millis(arguments.pace)).map_err(|error| {
+    let pace = Duration::from_millis(arguments.pace);
+    Lobby::open((address, *port), pace, HELLO_TIME).map_err(|error| {
         let remedy = match error.kind() {
             io::ErrorKind::AddrInUse => "; choose another port with -p, or 0 for a free one",
             _ => "",

@@ -114,7 +114,8 @@ impl Game<'_> {
         let paced = shared || self.bots[seat].builtin.is_none();
         let pace = if paced { self.config.pace } else { 0 };
         let address = ("127.0.0.1", self.config.port.unwrap_or(0));
-        Lobby::open(address, Duration::from_millis(pace))
+        let start = Duration::from_secs(self.config.start);
+        Lobby::open(address, Duration::from_millis(pace), start)
     }
 
     fn start(&mut self, seat: usize, lobby: &Lobby) -> io::Result<()> {
@@ -134,6 +135,7 @@ impl Game<'_> {
         };
         let start = self.config.start;
         let deadline = Instant::now() + Duration::from_secs(start);
+        let no_hello = || format!("said no hello within {start} seconds");
         let mut ended = None;
         let mut fault = None;
         let guests = lobby.gather(1, |turned_away| {
@@ -142,13 +144,14 @@ impl Game<'_> {
                 ended = running.ending().map(|ending| (ending, now + GRACE));
             }
             fault = match (turned_away, ended) {
-                (Some(why @ (TurnedAway::BadHello | TurnedAway::Silent)), _) => {
-                    Some(why.to_string())
+                (Some(TurnedAway::BadHello), _) => {
+                    Some("said something else than hello".to_owned())
                 }
                 (_, Some((ending, grace))) if now > grace => {
                     Some(format!("ended before it said hello ({})", describe(ending)))
                 }
-                _ if now > deadline => Some(format!("said no hello within {start} seconds")),
+                (Some(TurnedAway::Silent), _) => Some(no_hello()),
+                _ if now > deadline => Some(no_hello()),
                 _ => None,
             };
             fault.is_none() && !(self.stopped)()
