@@ -131,6 +131,26 @@ fn odd_moves_lose_with_their_reason_and_the_server_lives_on() {
 }
 
 #[test]
+fn a_refused_move_is_told_as_it_was_asked_and_changes_nothing() {
+    let server = Server::start(&["--dialect-0", "limit", "20", "1"]);
+    let mut peers = server.seat_two();
+    let heard = play(&mut peers, &[(3, false), (2, true), (4, true)]);
+    for (states, current_max) in heard.iter().zip([3, 2]) {
+        let [_, before, end] = &states[..] else {
+            panic!("three states");
+        };
+        assert_eq!(end["reason"], "Player Alice made an illegal move");
+        assert_eq!(end["stones_removed"], 4);
+        assert_eq!(end["reset_used"], true);
+        assert_eq!(end["current_max"], current_max);
+        for key in ["current_max", "stones_left", "limit", "largest_taken"] {
+            assert_eq!(end[key], before[key], "{key}");
+        }
+        assert_eq!(end["player_0"]["resets_left"], 1);
+    }
+}
+
+#[test]
 fn whoever_leaves_loses_on_its_own_turn_and_on_the_others() {
     let server = Server::start(&["--forever", "20", "0"]);
     for leaver in [0, 1] {

@@ -14,6 +14,9 @@ use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
 use crate::program::Failure;
 
+/// Several games at a time hold three tables of perfect play each: of 20 MB for so many stones.
+const MOST_STONES: u32 = 20_000;
+
 /// All the games of a tournament are held in memory.
 const MOST_GAMES: u64 = 1_000_000;
 
@@ -111,7 +114,7 @@ impl Config {
         config.folder = folder;
         let same = |log: &Path| fs::canonicalize(log).ok() == fs::canonicalize(path).ok();
         let checked = match same(&config.log_path(path)) {
-            true => Err("the log would overwrite this file: name another with log = ".to_owned()),
+            true => Err("the log would overwrite this file: set log to another name".to_owned()),
             false => config.check(),
         };
         checked.map_err(|what| Failure::task(format_args!("{shown}: {what}")))?;
@@ -156,8 +159,11 @@ impl Config {
                 return Err(format!("{key} = {value} is not in {least}..={most}"));
             }
         }
-        if self.stones.is_empty() || self.stones.contains(&0) {
-            return Err("stones needs a list of numbers from 1 on, like [20, 100]".to_owned());
+        let bad = |stones: &u32| !(1..=MOST_STONES).contains(stones);
+        if self.stones.is_empty() || self.stones.iter().any(bad) {
+            return Err(format!(
+                "stones needs a list of numbers from 1 to {MOST_STONES}, like [20, 100]"
+            ));
         }
         if let Some(stones) = repeated(&self.stones) {
             return Err(format!(
@@ -317,6 +323,10 @@ mod tests {
             (
                 format!("stones = [9]\n{bots}builtin = 'clever'"),
                 ", line 7: unknown variant `clever`",
+            ),
+            (
+                format!("stones = [20001]\n{bots}builtin = 'random'"),
+                ": stones needs a list",
             ),
             (
                 format!("stones = [9, 8, 9]\n{bots}builtin = 'random'"),

@@ -57,11 +57,11 @@ pub fn play_game(
             None
         }
     };
-    // Bots that have been told the end are given a moment to end by themselves.
-    lobby.close()?;
     if stopped() {
         return Ok(None);
     }
+    // Bots that have been told the end are given a moment to end by themselves.
+    lobby.close()?;
     let record = game.conclude(pairing, outcome, &moves);
     Ok(Some((moves, record)))
 }

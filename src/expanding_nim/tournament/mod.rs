@@ -160,8 +160,7 @@ impl Hall<'_> {
 
     fn play_all(&self) -> Result<(), Failure> {
         for signal in [SIGINT, SIGTERM] {
-            // The first one stops the games in good order, a second one the program at once.
-            signal_hook::flag::register_conditional_shutdown(signal, 130, self.stop.clone())?;
+            // However often: stopping takes a moment, and nothing may be left of the bots.
             signal_hook::flag::register(signal, self.stop.clone())?;
         }
         let processors = thread::available_parallelism().map_or(1, usize::from);
