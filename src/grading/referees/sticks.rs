@@ -8,13 +8,15 @@ use crate::sticks::rules::{SIZES, Sticks, TAKES, winning_take};
 
 use super::{Action, Ear, Referee};
 
-/// Of so many heaps that can be won, a trained AI may let one go: its hats keep balls that lose.
-const CHANCES_PER_SLIP: u64 = 10;
+/// Of so many heaps that can be won, a trained AI may let one go. Who draws blindly lets two of three
+/// go. Who was trained well may let one in six go: the handout does not say who starts the training
+/// games, and if it is always the first AI, that one soon wins them all and the second learns little.
+const CHANCES_PER_SLIP: u64 = 3;
 
 /// After so many games an untrained AI has to have learnt something about small heaps: in the last
-/// quarter of the games it must not let more than half of them go (who draws blindly lets two of
-/// three go).
-const ENOUGH_TO_LEARN: u32 = 100;
+/// quarter of the games it must not let more than half of them go. With fewer games good luck and bad
+/// luck weigh too much.
+const ENOUGH_TO_LEARN: u32 = 500;
 const SMALL_HEAPS: RangeInclusive<u64> = 2..=4;
 
 /// What is to be played.
@@ -264,185 +266,4 @@ impl Referee for SticksReferee {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::rehearsal::rehearse;
-    use super::*;
-    use crate::sticks::memory::Memory;
-    use crate::sticks::table::Table;
-
-    /// The verdict on our own program, whose trained AI has had that many games.
-    fn judge(session: Session, training: u64, change: impl Fn(&str) -> String + 'static) -> Action {
-        let table = Table {
-            part: session.part,
-            games: training,
-            dice: Dice::new(session.seed),
-            memory: Memory::default(),
-            show_hats: false,
-        };
-        rehearse(SticksReferee::new(session), change, |console| {
-            table.play(console)
-        })
-    }
-
-    /// The verdict on a program that draws from hats nobody ever changes.
-    fn judge_forgetful(session: Session) -> Action {
-        let mut dice = Dice::new(session.seed + 1000);
-        rehearse(SticksReferee::new(session), str::to_owned, |console| {
-            console.say("Welcome to the game of sticks!")?;
-            let prompt = "How many sticks are there on the table initially (10-100)? ";
-            let sticks = console.ask(prompt, SIZES)?;
-            console
-                .say("Options:\n  Play against a friend (1)\n  Play against the computer (2)")?;
-            console.ask("Which option do you take (1-2)? ", 1..=2)?;
-            loop {
-                let mut game = Sticks::new(sticks);
-                while game.winner().is_none() {
-                    console.say(match game.left() {
-                        1 => "\nThere is 1 stick on the board.".to_owned(),
-                        left => format!("\nThere are {left} sticks on the board."),
-                    })?;
-                    let taken = match game.to_move() {
-                        Player::First => {
-                            console.ask("Player 1: How many sticks do you take (1-3)? ", TAKES)?
-                        }
-                        Player::Second => 1 + dice.below(3),
-                    };
-                    if game.to_move() == Player::Second {
-                        console.say(format_args!("AI selects {taken}"))?;
-                    }
-                    game = game.play(taken);
-                }
-                console.say(match game.winner() {
-                    Some(Player::First) => "AI loses.",
-                    _ => "You lose.",
-                })?;
-                if console.ask("Play again (1 = yes, 0 = no)? ", 0..=1)? == 0 {
-                    return Ok(());
-                }
-            }
-        })
-    }
-
-    const SESSION: Session = Session {
-        part: 3,
-        option: 2,
-        sticks: 10,
-        games: 10,
-        seed: 1,
-    };
-
-    #[test]
-    fn our_own_program_passes_with_every_seed() {
-        for seed in 0..200 {
-            for part in [2, 3] {
-                let sticks = 10 + seed % 91;
-                let session = Session {
-                    part,
-                    sticks,
-                    seed,
-                    ..SESSION
-                };
-                assert_eq!(
-                    judge(session, 0, str::to_owned),
-                    Action::Done,
-                    "{session:?}"
-                );
-            }
-            let session = Session {
-                option: 3,
-                seed,
-                ..SESSION
-            };
-            assert_eq!(
-                judge(session, 3_000, str::to_owned),
-                Action::Done,
-                "{session:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn our_own_ai_learns_from_games_against_a_person() {
-        for seed in 0..100 {
-            let session = Session {
-                games: 200,
-                seed,
-                ..SESSION
-            };
-            assert_eq!(
-                judge(session, 0, str::to_owned),
-                Action::Done,
-                "{session:?}"
-            );
-        }
-    }
-
-    /// As a program would do that draws from hats nobody ever changes.
-    #[test]
-    fn an_ai_that_never_learns_is_found_out() {
-        let mut found_out = 0;
-        for seed in 0..100 {
-            let session = Session {
-                part: 2,
-                games: 200,
-                seed,
-                ..SESSION
-            };
-            found_out += u32::from(judge_forgetful(session) != Action::Done);
-        }
-        assert!(found_out > 95, "{found_out}");
-    }
-
-    #[test]
-    fn an_untrained_ai_does_not_pass_for_a_trained_one() {
-        let verdict = judge(
-            Session {
-                option: 3,
-                ..SESSION
-            },
-            0,
-            str::to_owned,
-        );
-        assert!(
-            matches!(&verdict, Action::Fail(why) if why.contains("let")),
-            "{verdict:?}"
-        );
-    }
-
-    #[test]
-    fn every_wrong_word_and_number_is_noticed() {
-        let faults = [
-            ("Welcome", "welcome", "Welcome"),
-            ("  Play", " Play", "  Play against a friend"),
-            ("AI selects", "AI takes", "AI selects"),
-            ("AI selects 2", "AI selects 4", "only 1 to 3"),
-            ("AI selects 2", "AI selects two", "expected a number"),
-            ("There are 8", "There are 9", "There are 8"),
-            ("There is 1 stick ", "There are 1 sticks ", "There is 1"),
-            ("Please enter", "Enter", "Please enter"),
-            ("You lose", "AI loses", "You lose"),
-            ("= no)? ", "= no)? \n", r#"printed "\n""#),
-        ];
-        for (right, wrong, reason) in faults {
-            let verdict = judge(SESSION, 0, move |said| said.replace(right, wrong));
-            let named = matches!(&verdict, Action::Fail(why) if why.contains(reason));
-            assert!(named, "{wrong}: {verdict:?}");
-        }
-    }
-
-    #[test]
-    fn a_program_that_says_more_after_the_end_fails() {
-        let verdict = judge(SESSION, 0, |said| {
-            let questions = said.matches("Play again").count();
-            if questions < 10 {
-                said.to_owned()
-            } else {
-                said.to_owned() + "Bye\n"
-            }
-        });
-        assert!(
-            matches!(&verdict, Action::Fail(why) if why.contains("Bye")),
-            "{verdict:?}"
-        );
-    }
-}
+mod tests;

@@ -1,0 +1,224 @@
+//! The referee against our own program, and against others that are not so good.
+
+use super::super::rehearsal::rehearse;
+use super::*;
+use crate::sticks::hats::Hats;
+use crate::sticks::memory::Memory;
+use crate::sticks::table::Table;
+
+/// The verdict on our own program, whose trained AI has had that many games.
+fn judge(session: Session, training: u64, change: impl Fn(&str) -> String + 'static) -> Action {
+    let table = Table {
+        part: session.part,
+        games: training,
+        dice: Dice::new(session.seed),
+        memory: Memory::default(),
+        show_hats: false,
+    };
+    rehearse(SticksReferee::new(session), change, |console| {
+        table.play(console)
+    })
+}
+
+/// The verdict on a program that draws from hats it never changes.
+fn judge_fixed(session: Session, hats: &Hats) -> Action {
+    let mut dice = Dice::new(session.seed + 1000);
+    rehearse(SticksReferee::new(session), str::to_owned, |console| {
+        console.say("Welcome to the game of sticks!")?;
+        let prompt = "How many sticks are there on the table initially (10-100)? ";
+        let sticks = console.ask(prompt, SIZES)?;
+        console.say("Options:\n  Play against a friend (1)\n  Play against the computer (2)")?;
+        console.say("  Play against the trained computer (3)")?;
+        if console.ask("Which option do you take (1-3)? ", 1..=3)? == 3 {
+            console.say("Training AI, please wait...")?;
+        }
+        loop {
+            let mut game = Sticks::new(sticks);
+            while game.winner().is_none() {
+                console.say(match game.left() {
+                    1 => "\nThere is 1 stick on the board.".to_owned(),
+                    left => format!("\nThere are {left} sticks on the board."),
+                })?;
+                let taken = match game.to_move() {
+                    Player::First => {
+                        console.ask("Player 1: How many sticks do you take (1-3)? ", TAKES)?
+                    }
+                    Player::Second => hats.draw(game.left(), &mut dice).ball,
+                };
+                if game.to_move() == Player::Second {
+                    console.say(format_args!("AI selects {taken}"))?;
+                }
+                game = game.play(taken);
+            }
+            console.say(match game.winner() {
+                Some(Player::First) => "AI loses.",
+                _ => "You lose.",
+            })?;
+            if console.ask("Play again (1 = yes, 0 = no)? ", 0..=1)? == 0 {
+                return Ok(());
+            }
+        }
+    })
+}
+
+const SESSION: Session = Session {
+    part: 3,
+    option: 2,
+    sticks: 10,
+    games: 10,
+    seed: 1,
+};
+
+#[test]
+fn our_own_program_passes_with_every_seed() {
+    for seed in 0..200 {
+        for part in [2, 3] {
+            let sticks = 10 + seed % 91;
+            let session = Session {
+                part,
+                sticks,
+                seed,
+                ..SESSION
+            };
+            assert_eq!(
+                judge(session, 0, str::to_owned),
+                Action::Done,
+                "{session:?}"
+            );
+        }
+        let session = Session {
+            option: 3,
+            seed,
+            ..SESSION
+        };
+        assert_eq!(
+            judge(session, 3_000, str::to_owned),
+            Action::Done,
+            "{session:?}"
+        );
+    }
+}
+
+#[test]
+fn our_own_ai_learns_from_games_against_a_person() {
+    for seed in 0..40 {
+        let session = Session {
+            games: 600,
+            seed,
+            ..SESSION
+        };
+        assert_eq!(
+            judge(session, 0, str::to_owned),
+            Action::Done,
+            "{session:?}"
+        );
+    }
+}
+
+/// As a program would do that draws from hats nobody ever changes.
+#[test]
+fn an_ai_that_never_learns_is_found_out() {
+    let mut found_out = 0;
+    for seed in 0..40 {
+        let session = Session {
+            games: 600,
+            seed,
+            ..SESSION
+        };
+        found_out += u32::from(judge_fixed(session, &Hats::new(10)) != Action::Done);
+    }
+    assert_eq!(found_out, 40);
+}
+
+/// Trains the second of two AIs as a student may: the first one starts every game.
+fn trained_as_second(sticks: u64, seed: u64) -> Hats {
+    let mut dice = Dice::new(seed);
+    let mut pair = [Hats::new(sticks), Hats::new(sticks)];
+    for _ in 0..20_000 {
+        let mut game = Sticks::new(sticks);
+        let mut beside = [Vec::new(), Vec::new()];
+        while game.winner().is_none() {
+            let mover = usize::from(game.to_move() == Player::Second);
+            let drawn = pair[mover].draw(game.left(), &mut dice);
+            game = game.play(drawn.ball);
+            beside[mover].push(drawn);
+        }
+        let second_won = game.winner() == Some(Player::Second);
+        pair[0].learn(&beside[0], !second_won);
+        pair[1].learn(&beside[1], second_won);
+    }
+    let [_, second] = pair;
+    second
+}
+
+#[test]
+fn an_ai_that_never_starts_in_training_is_trained_well_enough() {
+    for seed in 0..20 {
+        for sticks in [10, 20] {
+            let hats = trained_as_second(sticks, seed);
+            let session = Session {
+                option: 3,
+                sticks,
+                games: 40,
+                seed,
+                ..SESSION
+            };
+            assert_eq!(judge_fixed(session, &hats), Action::Done, "{session:?}");
+            let untrained = judge_fixed(session, &Hats::new(sticks));
+            assert_ne!(untrained, Action::Done, "{session:?}");
+        }
+    }
+}
+
+#[test]
+fn an_untrained_ai_does_not_pass_for_a_trained_one() {
+    let verdict = judge(
+        Session {
+            option: 3,
+            ..SESSION
+        },
+        0,
+        str::to_owned,
+    );
+    assert!(
+        matches!(&verdict, Action::Fail(why) if why.contains("let")),
+        "{verdict:?}"
+    );
+}
+
+#[test]
+fn every_wrong_word_and_number_is_noticed() {
+    let faults = [
+        ("Welcome", "welcome", "Welcome"),
+        ("  Play", " Play", "  Play against a friend"),
+        ("AI selects", "AI takes", "AI selects"),
+        ("AI selects 2", "AI selects 4", "only 1 to 3"),
+        ("AI selects 2", "AI selects two", "expected a number"),
+        ("There are 8", "There are 9", "There are 8"),
+        ("There is 1 stick ", "There are 1 sticks ", "There is 1"),
+        ("Please enter", "Enter", "Please enter"),
+        ("You lose", "AI loses", "You lose"),
+        ("= no)? ", "= no)? \n", r#"printed "\n""#),
+    ];
+    for (right, wrong, reason) in faults {
+        let verdict = judge(SESSION, 0, move |said| said.replace(right, wrong));
+        let named = matches!(&verdict, Action::Fail(why) if why.contains(reason));
+        assert!(named, "{wrong}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_program_that_says_more_after_the_end_fails() {
+    let verdict = judge(SESSION, 0, |said| {
+        let questions = said.matches("Play again").count();
+        if questions < 10 {
+            said.to_owned()
+        } else {
+            said.to_owned() + "Bye\n"
+        }
+    });
+    assert!(
+        matches!(&verdict, Action::Fail(why) if why.contains("Bye")),
+        "{verdict:?}"
+    );
+}
