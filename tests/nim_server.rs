@@ -169,6 +169,14 @@ fn whoever_leaves_loses_on_its_own_turn_and_on_the_others() {
 }
 
 #[test]
+fn who_comes_right_after_the_last_players_have_left_gets_a_seat() {
+    let server = Server::start(&["--forever", "20", "0"]);
+    for _ in 0..20 {
+        drop(server.seat_two());
+    }
+}
+
+#[test]
 fn silence_and_half_a_move_run_into_the_clock() {
     let server = Server::start(&["--forever", "-t", "1", "20", "0"]);
     for sent in ["", r#"{"num_stones": 3, "#] {

@@ -106,19 +106,18 @@ impl Lobby {
     }
 
     /// Sleeps until one of the players can go on or `until` is past, for a short while at most.
-    /// Whoever else knocks in the meantime stays outside.
+    /// Whoever else knocks is turned away the next time: if the game is over by then, they may be the
+    /// next players.
     pub fn wait_for_players(
         &mut self,
         players: &mut [&mut Connection],
         until: Instant,
     ) -> io::Result<()> {
-        self.wait(players, until.min(Instant::now() + TICK))?;
-        while let Some(socket) = self.accept() {
-            if let Ok(connection) = Connection::new(socket, Duration::ZERO) {
-                self.turn_away(connection, TurnedAway::Full);
-            }
+        for visitor in std::mem::take(&mut self.waiting) {
+            self.turn_away(visitor.connection, TurnedAway::Full);
         }
-        Ok(())
+        self.admit();
+        self.wait(players, until.min(Instant::now() + TICK))
     }
 
     /// Lets a client hear what is still to be sent to it, and then the end.
