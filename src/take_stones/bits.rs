@@ -35,6 +35,12 @@ impl<const W: usize> Bits<W> {
         self.0[0] & 1 == 1
     }
 
+    /// Whether the stone of one bit is among them.
+    #[inline]
+    pub fn has(&self, bit: usize) -> bool {
+        self.0[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
     /// Those that are in both sets.
     #[inline]
     pub fn and(self, other: Bits<W>) -> Bits<W> {
@@ -94,5 +100,6 @@ mod tests {
         assert_eq!(a.or(b), Bits::of([1, 2, 70]));
         assert_eq!(a.without(b), Bits::of([1]));
         assert_eq!(a.less(70), Bits::of([1]));
+        assert_eq!([70, 2].map(|bit| a.has(bit)), [true, false]);
     }
 }

@@ -17,6 +17,8 @@ use crate::progress::Progress;
 const FEW_STONES: u32 = 20;
 /// So are subtrees of fewer plies.
 const FEW_PLIES: u32 = 3;
+/// With so many plies left, nearly all that is connected is near enough.
+const MANY_PLIES: u32 = 6;
 
 /// Fewer nodes are searched before a bar could be drawn.
 const WORTH_A_BAR: u64 = 1 << 20;
@@ -156,7 +158,7 @@ impl<const W: usize> Search<W> {
         worth.if_odd(legal.and(multiples).count() % 2 == 1)
     }
 
-    /// Searches an inner node, or recalls it.
+    /// Searches an inner node, by the way that its window and what is left of the game allow.
     fn visit(
         &mut self,
         last: usize,
@@ -166,21 +168,39 @@ impl<const W: usize> Search<W> {
         alpha: Value,
         beta: Value,
     ) -> Value {
-        let count = left.count();
-        if plies >= count && (alpha, beta) == (Value::LOST, Value::WON) {
-            return win_or_loss(self.wins(left, legal, plies));
+        if beta <= Value::LOST {
+            self.reply(left, legal, plies);
+            return Value::LOST;
         }
-        // Where any value reaches beta, one successor is all there is to search.
-        if count < FEW_STONES || plies < FEW_PLIES || beta <= Value::LOST {
+        if alpha >= Value::WON {
+            self.sweep(left, legal, plies);
+            return Value::WON;
+        }
+        if plies < FEW_PLIES {
             return self.walk(left, legal, plies, alpha, beta);
         }
-        self.recall(last, left, legal, plies, alpha, beta)
+        let count = left.count();
+        let to_the_end = plies >= count;
+        let (alpha, beta) = narrowed(to_the_end, left.has_one(), alpha, beta);
+        if to_the_end && (alpha, beta) == (Value::LOST, Value::WON) {
+            return win_or_loss(self.wins(left, legal, plies));
+        }
+        if to_the_end && count < FEW_STONES {
+            return self.walk(left, legal, plies, alpha, beta);
+        }
+        let stones = self.reachable(left, legal, plies);
+        self.recall(last, stones, legal, plies, alpha, beta)
     }
 
-    /// Whether the player to move wins, in a search to the end with the window from lost to won.
-    fn wins(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) -> bool {
-        if left.count() < FEW_STONES {
-            return self.wins_with_few(left, legal, plies);
+    /// Visits all successors of a node whose player is sure of a win already. No value below can
+    /// change anything above, and any value is enough for the opponent to stop at one reply.
+    fn sweep(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) {
+        if plies == 1 {
+            let leaves = u64::from(legal.count());
+            self.visited += leaves;
+            self.evaluated += leaves;
+            self.plies_left = 0;
+            return;
         }
         let mut successors = legal;
         while let Some(stone) = successors.pop() {
@@ -189,13 +209,55 @@ impl<const W: usize> Search<W> {
             self.visited += 1;
             if legal.is_empty() {
                 self.leaf(plies - 1);
+            } else {
+                self.reply(left, legal, plies - 1);
+            }
+        }
+    }
+
+    /// Visits the first successor of a node in such a subtree.
+    #[inline]
+    fn reply(&mut self, left: Bits<W>, mut legal: Bits<W>, plies: u32) {
+        let Some(stone) = legal.pop() else { return };
+        let left = left.less(stone);
+        let legal = self.links[stone].and(left);
+        self.visited += 1;
+        if legal.is_empty() || plies == 1 {
+            self.leaf(plies - 1);
+        } else {
+            self.sweep(left, legal, plies - 1);
+        }
+    }
+
+    /// Whether the player to move wins, in a search to the end with the window from lost to won.
+    ///
+    /// A successor can come to the stones of its own part of the board only. One part serves all
+    /// successors that lie in it, and mostly there is but one.
+    fn wins(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) -> bool {
+        if left.count() < FEW_STONES {
+            return self.wins_with_few(left, legal, plies);
+        }
+        let mut part = Bits::EMPTY;
+        let mut successors = legal;
+        while let Some(stone) = successors.pop() {
+            if !part.has(stone) {
+                part = self.connected(left, Bits::of([stone]));
+            }
+            let stones = part.less(stone);
+            let legal = self.links[stone].and(stones);
+            self.visited += 1;
+            if legal.is_empty() {
+                self.leaf(plies - 1);
                 return true;
             }
             // Positions with stone 1 on the board seldom come back.
-            let lost = if left.has_one() {
-                !self.wins(left, legal, plies - 1)
+            let lost = if stones.has_one() {
+                !self.wins(stones, legal, plies - 1)
+            } else if stones.count() < FEW_STONES {
+                !self.wins_with_few(stones, legal, plies - 1)
             } else {
-                self.recall(stone, left, legal, plies - 1, Value::LOST, Value::WON) == Value::LOST
+                let (alpha, beta) = (Value::LOST, Value::WON);
+                self.recall(stone, stones, legal, plies - 1, alpha, beta) == Value::LOST
             };
             if lost {
                 return true;
@@ -222,12 +284,13 @@ impl<const W: usize> Search<W> {
         false
     }
 
-    /// Takes the numbers of a subtree from the table, or searches it and puts them there.
+    /// Takes the numbers of a subtree from the table, or searches it and puts them there. `stones`
+    /// are those that can be reached.
     #[inline(never)]
     fn recall(
         &mut self,
         last: usize,
-        left: Bits<W>,
+        stones: Bits<W>,
         legal: Bits<W>,
         plies: u32,
         alpha: Value,
@@ -236,21 +299,7 @@ impl<const W: usize> Search<W> {
         if self.too_many {
             return Value::LOST;
         }
-        let stones = if left.has_one() {
-            left
-        } else {
-            self.reachable(left, legal, plies)
-        };
-        let count = stones.count();
-        let to_the_end = plies >= count;
-        let yes_or_no = to_the_end && (alpha, beta) == (Value::LOST, Value::WON);
-        if count < FEW_STONES {
-            return if yes_or_no {
-                win_or_loss(self.wins_with_few(stones, legal, plies))
-            } else {
-                self.walk(stones, legal, plies, alpha, beta)
-            };
-        }
+        let to_the_end = plies >= stones.count();
         let key = Key {
             stones,
             last: last as u16,
@@ -264,7 +313,7 @@ impl<const W: usize> Search<W> {
         }
         let (visited, evaluated, lowest) = (self.visited, self.evaluated, self.plies_left);
         self.plies_left = plies;
-        let value = if yes_or_no {
+        let value = if to_the_end && (alpha, beta) == (Value::LOST, Value::WON) {
             win_or_loss(self.wins(stones, legal, plies))
         } else {
             self.walk(stones, legal, plies, alpha, beta)
@@ -288,10 +337,14 @@ impl<const W: usize> Search<W> {
         self.plies_left = self.plies_left.min(plies - u32::from(numbers.height));
     }
 
-    /// The stones of `left` that play can still come to: all that `legal` is connected with, or, with
-    /// few plies left, those within one link more than plies (the evaluation looks that far).
+    /// The stones of `left` that play can still come to from `legal`: all that are connected with
+    /// it, or, with few plies left, those within one link more than plies (the evaluation looks
+    /// that far). Stone 1 is linked with all.
     fn reachable(&self, left: Bits<W>, legal: Bits<W>, plies: u32) -> Bits<W> {
-        if plies >= left.count() {
+        if left.has_one() {
+            return left;
+        }
+        if plies >= MANY_PLIES {
             return self.connected(left, legal);
         }
         let (mut seen, mut edge, mut links) = (legal, legal, 1);
@@ -307,28 +360,44 @@ impl<const W: usize> Search<W> {
         seen
     }
 
-    /// All stones of `left` that are connected with `legal`. Most are found at once from the smallest
-    /// stones, which have the most links; the few others are asked whether they touch what is found.
-    fn connected(&self, left: Bits<W>, legal: Bits<W>) -> Bits<W> {
-        let (mut seen, mut hubs) = (legal, legal);
-        for _ in 0..4 {
-            let Some(stone) = hubs.pop() else { break };
-            seen = seen.or(self.links[stone].and(left));
+    /// The stones of `left` that are connected with `start`, which is among them. Small stones have
+    /// the most links, so a few of them mostly reach everything.
+    #[inline]
+    fn connected(&self, left: Bits<W>, start: Bits<W>) -> Bits<W> {
+        let (mut seen, mut edge) = (start, start);
+        while seen != left {
+            let Some(stone) = edge.pop() else { break };
+            let found = self.links[stone].and(left).without(seen);
+            seen = seen.or(found);
+            edge = edge.or(found);
         }
-        loop {
-            let (before, mut others) = (seen, left.without(seen));
-            while let Some(stone) = others.pop() {
-                let links = self.links[stone].and(left);
-                if !links.and(seen).is_empty() {
-                    seen = seen.or(links).or(Bits::of([stone]));
-                    others = others.without(seen);
-                }
-            }
-            if seen == before {
-                return seen;
-            }
-        }
+        seen
     }
+}
+
+/// The same window for all that can happen in it: its ends moved out to the nearest values that
+/// positions can have. To the end of the game that is won or lost; without stone 1, no leaf is
+/// even and none comes after stone 1.
+fn narrowed(to_the_end: bool, has_one: bool, alpha: Value, beta: Value) -> (Value, Value) {
+    const ENDS: [Value; 2] = [Value::LOST, Value::WON];
+    const WITHOUT_ONE: [Value; 6] = [
+        Value::LOST,
+        Value::tenths(-7),
+        Value::tenths(-6),
+        Value::tenths(6),
+        Value::tenths(7),
+        Value::WON,
+    ];
+    let values: &[Value] = match (to_the_end, has_one) {
+        (true, _) => &ENDS,
+        (false, false) => &WITHOUT_ONE,
+        (false, true) => return (alpha, beta),
+    };
+    let above = |end| {
+        let value = values.iter().find(|&&value| value >= end);
+        value.copied().unwrap_or(Value::INFINITE)
+    };
+    (-above(-alpha), above(beta))
 }
 
 fn win_or_loss(wins: bool) -> Value {

@@ -62,7 +62,7 @@ pub struct Subtrees<const W: usize> {
 /// The size of a table that is used at all.
 const FIRST_PAIRS: usize = 1 << 8;
 /// The table doubles when it has been filled so many times.
-const FILLS: usize = 2;
+const FILLS: usize = 4;
 
 impl<const W: usize> Subtrees<W> {
     /// A table of at most so many bytes; 0 keeps nothing.
