@@ -104,18 +104,26 @@ fn weight(stone: u32, stones: u32) -> (u64, Value) {
     (multiples.map(|s| 1u64 << (s - 1)).sum(), worth)
 }
 
-/// The shortest of some runs, each repeated until it takes a while.
-fn shortest<T>(mut run: impl FnMut() -> T) -> Duration {
-    let mut shortest = Duration::MAX;
-    for _ in 0..3 {
-        let (start, mut runs) = (Instant::now(), 0);
-        while runs == 0 || start.elapsed() < Duration::from_millis(20) {
-            black_box(run());
-            runs += 1;
-        }
-        shortest = shortest.min(start.elapsed() / runs);
+/// The shortest times of two methods, run by turns so that a busy machine is busy for both. Short
+/// runs are repeated until they take a while.
+fn shortest<A, B>(mut one: impl FnMut() -> A, mut other: impl FnMut() -> B) -> [Duration; 2] {
+    let mut shortest = [Duration::MAX; 2];
+    let (start, mut rounds) = (Instant::now(), 0);
+    while rounds < 3 || (rounds < 20 && start.elapsed() < Duration::from_secs(2)) {
+        let times = [time(&mut one), time(&mut other)];
+        shortest = std::array::from_fn(|method| shortest[method].min(times[method]));
+        rounds += 1;
     }
     shortest
+}
+
+fn time<T>(run: &mut impl FnMut() -> T) -> Duration {
+    let (start, mut runs) = (Instant::now(), 0);
+    while runs == 0 || start.elapsed() < Duration::from_millis(10) {
+        black_box(run());
+        runs += 1;
+    }
+    start.elapsed() / runs
 }
 
 fn main() {
@@ -127,8 +135,7 @@ fn main() {
         let run = || search(&board, depth.into(), TABLE_BYTES);
         let outcome = Plain::search(&board, depth);
         assert_eq!(run(), Ok(outcome), "{stones} stones, depth {depth}");
-        let plain = shortest(|| Plain::search(&board, depth));
-        let ours = shortest(run);
+        let [plain, ours] = shortest(|| Plain::search(&board, depth), run);
         let ratio = plain.as_secs_f64() / ours.as_secs_f64();
         let nodes = outcome.visited;
         println!("{stones:6} {depth:5} {nodes:12} {plain:>12.2?} {ours:>12.2?} {ratio:5.1}x");

@@ -16,9 +16,7 @@ use crate::progress::Progress;
 /// With fewer stones, searching is faster than finding out what can be reached and looking it up.
 const FEW_STONES: u32 = 20;
 /// So are subtrees of fewer plies.
-const FEW_PLIES: u32 = 3;
-/// With so many plies left, nearly all that is connected is near enough.
-const MANY_PLIES: u32 = 6;
+const FEW_PLIES: u32 = 6;
 
 /// Fewer nodes are searched before a bar could be drawn.
 const WORTH_A_BAR: u64 = 1 << 20;
@@ -27,7 +25,7 @@ const WORTH_A_BAR: u64 = 1 << 20;
 pub struct Search<const W: usize> {
     /// The stones linked with each stone.
     links: Vec<Bits<W>>,
-    /// The multiples of each stone's deciding factor and what their parity is worth.
+    /// The links of each stone that its evaluation counts, and what their parity is worth.
     weights: Vec<(Bits<W>, Value)>,
     table: Subtrees<W>,
     visited: u64,
@@ -51,13 +49,15 @@ impl<const W: usize> Search<W> {
             Ok(depth @ 1..) if depth < stones => depth,
             _ => stones + 1,
         };
+        let links = links(stones);
+        let weights = if plies < stones {
+            weights(&links)
+        } else {
+            Vec::new()
+        };
         let mut search = Search::<W> {
-            links: links(stones),
-            weights: if plies < stones {
-                weights(stones)
-            } else {
-                Vec::new()
-            },
+            links,
+            weights,
             table: Subtrees::new(table),
             visited: 1,
             evaluated: 0,
@@ -133,12 +133,9 @@ impl<const W: usize> Search<W> {
         let legal = self.links[stone].and(left);
         let plies = plies - 1;
         self.visited += 1;
-        if legal.is_empty() {
+        if legal.is_empty() || plies == 0 {
             self.leaf(plies);
-            Value::LOST
-        } else if plies == 0 {
-            self.leaf(plies);
-            self.evaluate(stone, left, legal)
+            self.evaluate(stone, left)
         } else {
             self.visit(stone, left, legal, plies, alpha, beta)
         }
@@ -150,12 +147,33 @@ impl<const W: usize> Search<W> {
         self.plies_left = self.plies_left.min(plies);
     }
 
-    fn evaluate(&self, last: usize, left: Bits<W>, legal: Bits<W>) -> Value {
+    #[inline]
+    fn evaluate(&self, last: usize, left: Bits<W>) -> Value {
+        if self.links[last].and(left).is_empty() {
+            return Value::LOST;
+        }
         if left.has_one() {
             return Value::EVEN;
         }
-        let (multiples, worth) = self.weights[last];
-        worth.if_odd(legal.and(multiples).count() % 2 == 1)
+        let (counted, worth) = self.weights[last];
+        worth.if_odd(counted.and(left).count() % 2 == 1)
+    }
+
+    /// A node whose successors are all leaves.
+    #[inline]
+    fn last_ply(&mut self, left: Bits<W>, legal: Bits<W>, beta: Value) -> Value {
+        let (mut best, mut successors, mut leaves) = (-Value::INFINITE, legal, 0);
+        while let Some(stone) = successors.pop() {
+            best = best.max(-self.evaluate(stone, left.less(stone)));
+            leaves += 1;
+            if best >= beta {
+                break;
+            }
+        }
+        self.visited += leaves;
+        self.evaluated += leaves;
+        self.plies_left = 0;
+        best
     }
 
     /// Searches an inner node, by the way that its window and what is left of the game allow.
@@ -176,19 +194,24 @@ impl<const W: usize> Search<W> {
             self.sweep(left, legal, plies);
             return Value::WON;
         }
+        if plies == 1 {
+            return self.last_ply(left, legal, beta);
+        }
         if plies < FEW_PLIES {
             return self.walk(left, legal, plies, alpha, beta);
         }
         let count = left.count();
-        let to_the_end = plies >= count;
-        let (alpha, beta) = narrowed(to_the_end, left.has_one(), alpha, beta);
-        if to_the_end && (alpha, beta) == (Value::LOST, Value::WON) {
+        let (alpha, beta) = widened(plies >= count, left.has_one(), alpha, beta);
+        if plies >= count && (alpha, beta) == (Value::LOST, Value::WON) {
             return win_or_loss(self.wins(left, legal, plies));
         }
-        if to_the_end && count < FEW_STONES {
+        if count < FEW_STONES {
             return self.walk(left, legal, plies, alpha, beta);
         }
-        let stones = self.reachable(left, legal, plies);
+        let stones = self.connected(left, legal);
+        if stones.count() < FEW_STONES {
+            return self.walk(stones, legal, plies, alpha, beta);
+        }
         self.recall(last, stones, legal, plies, alpha, beta)
     }
 
@@ -337,29 +360,6 @@ impl<const W: usize> Search<W> {
         self.plies_left = self.plies_left.min(plies - u32::from(numbers.height));
     }
 
-    /// The stones of `left` that play can still come to from `legal`: all that are connected with
-    /// it, or, with few plies left, those within one link more than plies (the evaluation looks
-    /// that far). Stone 1 is linked with all.
-    fn reachable(&self, left: Bits<W>, legal: Bits<W>, plies: u32) -> Bits<W> {
-        if left.has_one() {
-            return left;
-        }
-        if plies >= MANY_PLIES {
-            return self.connected(left, legal);
-        }
-        let (mut seen, mut edge, mut links) = (legal, legal, 1);
-        while !edge.is_empty() && links <= plies {
-            let mut next = Bits::EMPTY;
-            while let Some(stone) = edge.pop() {
-                next = next.or(self.links[stone]);
-            }
-            edge = next.and(left).without(seen);
-            seen = seen.or(edge);
-            links += 1;
-        }
-        seen
-    }
-
     /// The stones of `left` that are connected with `start`, which is among them. Small stones have
     /// the most links, so a few of them mostly reach everything.
     #[inline]
@@ -375,10 +375,10 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// The same window for all that can happen in it: its ends moved out to the nearest values that
-/// positions can have. To the end of the game that is won or lost; without stone 1, no leaf is
-/// even and none comes after stone 1.
-fn narrowed(to_the_end: bool, has_one: bool, alpha: Value, beta: Value) -> (Value, Value) {
+/// A window with its ends moved out to the nearest values that a leaf can have, so that windows
+/// which make no difference share their entries. At the end of the game a leaf is won or lost;
+/// without stone 1 none is even and none comes right after stone 1.
+fn widened(to_the_end: bool, has_one: bool, alpha: Value, beta: Value) -> (Value, Value) {
     const ENDS: [Value; 2] = [Value::LOST, Value::WON];
     const WITHOUT_ONE: [Value; 6] = [
         Value::LOST,
@@ -420,11 +420,13 @@ fn links<const W: usize>(stones: Stone) -> Vec<Bits<W>> {
     links
 }
 
-fn weights<const W: usize>(stones: Stone) -> Vec<(Bits<W>, Value)> {
+fn weights<const W: usize>(links: &[Bits<W>]) -> Vec<(Bits<W>, Value)> {
+    let stones = links.len() as Stone;
     let weight = |stone| {
         let Weight { factor, worth } = Weight::of(stone);
         let multiples = (factor..=stones).step_by(factor as usize);
-        (Bits::of(multiples.map(bit)), worth)
+        let counted = Bits::of(multiples.map(bit)).and(links[bit(stone)]);
+        (counted, worth)
     };
     (1..=stones).map(weight).collect()
 }

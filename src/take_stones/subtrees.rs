@@ -196,7 +196,7 @@ mod tests {
         let right = found
             .inspect(|(last, found)| assert_eq!(*found, numbers((*last).into())))
             .count();
-        assert!(right > 10_000, "{right} of {stored} are still there");
+        assert!(right > 5_000, "{right} of {stored} are still there");
     }
 
     #[test]
