@@ -88,14 +88,31 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Pairs most stones: each, from the largest, with its largest factor that has no mate yet.
-    /// Large stones have the fewest links, so they choose first.
+    /// Pairs most stones (Karp and Sipser, FOCS 1981): a stone with one link to an unmatched stone
+    /// takes it, which never costs a pair; where there is none, the largest stone takes the
+    /// unmatched stone with the fewest links.
     fn match_greedily(&mut self) {
-        for stone in self.graph.left().rev() {
-            if self.mate[stone as usize] == NONE {
-                let mut factors = self.graph.factors(stone).iter().rev();
-                if let Some(&factor) = factors.find(|&&f| self.mate[f as usize] == NONE) {
-                    self.pair(stone, factor);
+        let graph = self.graph;
+        let mut degree = vec![0; self.mate.len()];
+        for stone in graph.left() {
+            degree[stone as usize] = graph.links(stone).count();
+        }
+        let mut single: Vec<Stone> = graph.left().filter(|&s| degree[s as usize] == 1).collect();
+        let mut largest = graph.left().rev();
+        while let Some(stone) = single.pop().or_else(|| largest.next()) {
+            let free = |&linked: &Stone| self.mate[linked as usize] == NONE;
+            if !free(&stone) {
+                continue;
+            }
+            let mates = graph.links(stone).filter(free);
+            let Some(mate) = mates.min_by_key(|&linked| degree[linked as usize]) else {
+                continue;
+            };
+            self.pair(stone, mate);
+            for linked in graph.links(stone).chain(graph.links(mate)) {
+                degree[linked as usize] -= 1;
+                if degree[linked as usize] == 1 && self.mate[linked as usize] == NONE {
+                    single.push(linked);
                 }
             }
         }
