@@ -197,6 +197,7 @@ fn without_line_ends(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::grading::referees::Ear;
+    use crate::process::sees_processes;
 
     /// Expects `Name? `, types a name, and expects a greeting.
     #[derive(Default)]
@@ -233,10 +234,19 @@ mod tests {
     fn outcome(script: &str, lenient: bool) -> Outcome {
         let program = Program::new("sh").args(["-c", script]);
         let allowance = Allowance {
-            time: std::time::Duration::from_secs(60),
+            time: std::time::Duration::from_secs(if sees_processes() { 60 } else { 3 }),
             ..Allowance::default()
         };
         play(&program, &mut Greeter::default(), 0, lenient, allowance).outcome
+    }
+
+    /// What a program that waits is said to do: without a process table nobody can tell.
+    fn waits() -> Outcome {
+        if sees_processes() {
+            Outcome::WaitsForInput
+        } else {
+            Outcome::TimedOut
+        }
     }
 
     #[test]
@@ -266,15 +276,9 @@ mod tests {
             outcome("printf 'Name? '; read n; kill -SEGV $$", false),
             Outcome::Crashed(11)
         );
-        assert_eq!(
-            outcome("printf 'Name? '; read n; read m", false),
-            Outcome::WaitsForInput
-        );
+        assert_eq!(outcome("printf 'Name? '; read n; read m", false), waits());
         let greeting = "printf 'Name? '; read n; echo \"Hello, $n!\"";
-        assert_eq!(
-            outcome(&format!("{greeting}; read m"), false),
-            Outcome::WaitsForInput
-        );
+        assert_eq!(outcome(&format!("{greeting}; read m"), false), waits());
         let wrong = Outcome::WrongExit {
             expected: 0,
             actual: 3,
@@ -291,7 +295,12 @@ mod tests {
     #[test]
     fn blanks_at_the_ends_of_lines_are_forgiven_if_so_wished() {
         let sloppy = "printf 'Name?'; read n; printf 'Hello, %s! \\r\\n' \"$n\"";
-        assert_eq!(outcome(sloppy, true), Outcome::Passed);
-        assert_eq!(outcome(sloppy, false), Outcome::WaitsForInput);
+        let forgiven = if sees_processes() {
+            Outcome::Passed
+        } else {
+            waits()
+        };
+        assert_eq!(outcome(sloppy, true), forgiven);
+        assert_eq!(outcome(sloppy, false), waits());
     }
 }

@@ -9,7 +9,7 @@ use super::session::{Allowance, Event, Session, Waiting};
 use super::suite::Case;
 use super::verdict::Piece;
 use crate::files;
-use crate::process::{Ending, Program};
+use crate::process::{Ending, Program, sees_processes};
 use crate::program::Failure;
 
 /// Records all tasks, and says on standard output what became of each.
@@ -50,8 +50,9 @@ fn recorded(fixture: &Fixture, program: &Program, allowance: Allowance) -> Resul
         .filter(|step| !matches!(step, Step::Output(_)));
     let exit = loop {
         match session.next_event() {
-            Event::Output | Event::Waiting(Waiting::Perhaps) => {}
-            Event::Waiting(Waiting::Surely) => match inputs.next() {
+            Event::Output => {}
+            Event::Waiting(Waiting::Perhaps) if sees_processes() => {}
+            Event::Waiting(_) => match inputs.next() {
                 Some(Step::Type(text)) => {
                     session.type_line(text).map_err(|error| error.to_string())?
                 }

@@ -9,5 +9,6 @@ mod tree;
 mod waiting;
 
 pub use program::{Limits, Program, StartError};
+pub use table::is_ours as sees_processes;
 pub use tree::{Ending, Tree, Usage};
 pub use waiting::Activity;

@@ -42,8 +42,10 @@ impl Process {
     }
 }
 
-/// Whether `/proc` is there and speaks of our own PID namespace.
-pub(super) fn is_ours() -> bool {
+/// Whether the process table can be read: `/proc` is there and speaks of our own PID namespace.
+///
+/// Without it a program is known only by its output, and is not said to wait or to compute.
+pub fn is_ours() -> bool {
     static OURS: OnceLock<bool> = OnceLock::new();
     *OURS.get_or_init(|| {
         let own = fs::read_link("/proc/self");

@@ -1,6 +1,5 @@
 //! The little programs of `menagerie.c`, and who of them is still alive.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, id};
@@ -85,10 +84,4 @@ pub fn until(mut done: impl FnMut() -> bool) {
         assert!(Instant::now() < deadline, "it never happened");
         std::thread::sleep(Duration::from_millis(2));
     }
-}
-
-/// Whether `/proc` speaks of our own PID namespace. If not, whoever leaves its process group
-/// cannot be found, and only the rest is promised.
-pub fn can_see_processes() -> bool {
-    fs::read_link("/proc/self").is_ok_and(|own| own.as_os_str() == OsStr::new(&id().to_string()))
 }

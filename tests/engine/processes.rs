@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use sticks_and_stones::process::{Ending, Limits, Program, Tree};
+use sticks_and_stones::process::{Ending, Limits, Program, Tree, sees_processes};
 
-use crate::menagerie::{Mark, animal, can_see_processes, script, until};
+use crate::menagerie::{Mark, animal, script, until};
 
 fn start(program: &Program) -> Tree {
     let started = program.start(Stdio::null(), Stdio::null(), Stdio::null());
@@ -81,7 +81,7 @@ fn a_child_that_ignores_polite_signals_dies_with_its_program() {
 
 #[test]
 fn a_grandchild_in_its_own_session_dies_with_its_program() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let mark = Mark::new();
@@ -94,7 +94,7 @@ fn a_grandchild_in_its_own_session_dies_with_its_program() {
 
 #[test]
 fn an_orphan_dies_when_its_program_has_ended_before_it() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let mark = Mark::new();
@@ -106,7 +106,7 @@ fn an_orphan_dies_when_its_program_has_ended_before_it() {
 
 #[test]
 fn a_bomb_is_put_out() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let mark = Mark::new();

@@ -7,9 +7,9 @@ use sticks_and_stones::grading::compare;
 use sticks_and_stones::grading::fixture::{Fixture, LONGEST_TYPED};
 use sticks_and_stones::grading::session::{Allowance, Event, Limit, Session, TooLong, Waiting};
 use sticks_and_stones::grading::verdict::Piece;
-use sticks_and_stones::process::Ending;
+use sticks_and_stones::process::{Ending, sees_processes};
 
-use crate::menagerie::{Mark, animal, can_see_processes, script};
+use crate::menagerie::{Mark, animal, script};
 
 fn start(lines: &str) -> Session {
     let allowance = Allowance {
@@ -95,7 +95,7 @@ fn the_terminal_is_a_real_one_and_changes_nothing() {
 
 #[test]
 fn a_reader_deep_in_the_tree_is_found() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let mut session = start("sh -c 'sh -c \"cat; exit 5\"; exit $?'");
@@ -126,7 +126,7 @@ fn many_sessions_at_once_do_not_disturb_each_other() {
                 for round in 0..8 {
                     let mark = Mark::new();
                     let species = match (worker + round) % 3 {
-                        0 if can_see_processes() => "escape",
+                        0 if sees_processes() => "escape",
                         1 => "stubborn-child",
                         _ => "polite",
                     };

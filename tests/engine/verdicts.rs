@@ -6,9 +6,9 @@ use sticks_and_stones::grading::fixture::Fixture;
 use sticks_and_stones::grading::session::{Allowance, Session};
 use sticks_and_stones::grading::verdict::{Outcome, Verdict};
 use sticks_and_stones::grading::{compare, report};
-use sticks_and_stones::process::{Limits, Program};
+use sticks_and_stones::process::{Limits, Program, sees_processes};
 
-use crate::menagerie::{Mark, animal, can_see_processes, script};
+use crate::menagerie::{Mark, animal, script};
 
 const POLITE: &str = "---
 How many sticks? {{13}}
@@ -120,7 +120,7 @@ fn a_missing_prompt_means_that_the_program_waits() {
     let case = fixture("---\nHow many? {{5}}\ngot 5\n");
     let program = script("read x; echo got $x", &Mark::new());
     // Where it cannot be known that a program waits, only the clock ends it.
-    let (allowance, outcome) = match can_see_processes() {
+    let (allowance, outcome) = match sees_processes() {
         true => (generous(), Outcome::WaitsForInput),
         false => (within(1000), Outcome::TimedOut),
     };
@@ -131,7 +131,7 @@ fn a_missing_prompt_means_that_the_program_waits() {
 
 #[test]
 fn a_prompt_without_its_last_blank_waits_at_the_right_column() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let verdict = grade_script("printf 'How many?'; read x", "---\nHow many? {{5}}\n");
@@ -141,7 +141,7 @@ fn a_prompt_without_its_last_blank_waits_at_the_right_column() {
 
 #[test]
 fn a_program_that_asks_for_more_than_it_should_waits() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let verdict = grade_script("echo a; read x", "---\na\n");
@@ -201,7 +201,7 @@ fn too_much_output_has_its_own_name() {
 fn an_endless_loop_is_still_computing() {
     let mark = Mark::new();
     let verdict = compare::run(&animal("loop", &mark), &fixture("---\n"), within(400));
-    let expected = match can_see_processes() {
+    let expected = match sees_processes() {
         true => Outcome::StillComputing,
         false => Outcome::TimedOut,
     };
@@ -270,7 +270,7 @@ fn what_cannot_be_started_is_no_difference() {
 
 #[test]
 fn a_memory_hog_is_stopped() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let allowance = Allowance {
@@ -286,7 +286,7 @@ fn a_memory_hog_is_stopped() {
 
 #[test]
 fn a_bomb_is_too_many_processes() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let mark = Mark::new();
@@ -301,7 +301,7 @@ fn a_child_left_behind_neither_delays_nor_survives() {
     let mark = Mark::new();
     passes(&grade(&animal("stubborn-child", &mark), POLITE));
     assert_eq!(mark.alive(), 0);
-    if can_see_processes() {
+    if sees_processes() {
         passes(&grade(&animal("escape", &mark), POLITE));
         assert_eq!(mark.alive(), 0);
     }
@@ -311,7 +311,7 @@ fn a_child_left_behind_neither_delays_nor_survives() {
 fn the_end_of_input_is_met_and_stays() {
     let lines = "printf '? '; read x || { echo; echo over; exit 1; }";
     passes(&grade_script(lines, "# exit: 1\n---\n? {{^D}}\n\nover\n"));
-    if can_see_processes() {
+    if sees_processes() {
         passes(&grade(
             &animal("three-ends", &Mark::new()),
             "---\n{{^D}}\nthree times\n",
@@ -365,7 +365,7 @@ fn bytes_that_are_no_text_are_a_difference_and_no_danger() {
 
 #[test]
 fn what_can_be_known_is_known_long_before_the_time_is_over() {
-    if !can_see_processes() {
+    if !sees_processes() {
         return;
     }
     let started = Instant::now();

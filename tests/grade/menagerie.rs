@@ -65,6 +65,15 @@ pub fn speaks(program: &str) -> bool {
     there
 }
 
+/// Whether there is a process table to look at; if not, that is said aloud.
+pub fn processes_are_seen() -> bool {
+    let seen = sticks_and_stones::process::sees_processes();
+    if !seen {
+        eprintln!("SKIPPED: /proc does not show the processes of this machine");
+    }
+    seen
+}
+
 /// The program compiled from a C file of the menagerie; `None` without a compiler.
 pub fn compiled(name: &str) -> Option<PathBuf> {
     static COMPILER: OnceLock<bool> = OnceLock::new();
