@@ -206,22 +206,30 @@ fn unlucky(game: &GameRecord, seat: usize) -> Result<(), String> {
     }
 }
 
+/// What bots are asked, as cases to be listed: they are in no file.
+pub fn cases() -> Vec<Case> {
+    QUESTIONS.iter().map(Question::case).collect()
+}
+
 impl Question {
+    fn case(&self) -> Case {
+        Case {
+            assignment: ASSIGNMENT.to_owned(),
+            file: self.file.to_owned(),
+            path: String::new(),
+            fixture: Fixture {
+                points: self.points,
+                referee: Some(ASSIGNMENT.to_owned()),
+                ..Fixture::new(self.name)
+            },
+        }
+    }
+
     fn judge(&self, games: &[Played]) -> Graded {
         let fitting: Vec<&Played> = games
             .iter()
             .filter(|game| (self.fits)(&game.pairing))
             .collect();
-        let fixture = Fixture {
-            points: self.points,
-            ..Fixture::new(self.name)
-        };
-        let case = Case {
-            assignment: ASSIGNMENT.to_owned(),
-            file: self.file.to_owned(),
-            path: String::new(),
-            fixture,
-        };
         let mut first_fault = None;
         let mut passed = 0;
         for game in &fitting {
@@ -238,7 +246,7 @@ impl Question {
             verdict.outcome = outcome;
             verdict.transcript = last_words(game);
         }
-        let mut graded = Graded::judged(&case, verdict);
+        let mut graded = Graded::judged(&self.case(), verdict);
         let played = fitting.len() as u32;
         if graded.status == Status::Fail {
             graded.score = self.points * passed / played.max(1);

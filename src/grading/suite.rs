@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::bots;
 use super::fixture::{self, Fixture, Source};
 use super::referees::appointment::Appointment;
 use crate::program::Failure;
@@ -102,8 +103,12 @@ impl Selection {
         }
         let mut names: Vec<&str> = others.iter().map(|source| &*source.assignment).collect();
         names.dedup();
+        if self.fixtures.is_none() {
+            names.push(bots::ASSIGNMENT);
+        }
         let remedy = match closest(assignment, names.iter().copied().chain(["all"])) {
             Some(name) => format!("did you mean `{name}`?"),
+            None if names.is_empty() => "the folder holds no cases".to_owned(),
             None => format!("there are {}", names.join(", ")),
         };
         Err(Failure::usage(format_args!(
@@ -134,10 +139,19 @@ impl Selection {
 
 /// What can be graded, or the cases of one assignment, as a table.
 pub fn listing(selection: &Selection, assignment: Option<&str>) -> Result<String, Failure> {
-    let Some(assignment) = assignment.filter(|&name| name != "all") else {
-        return Ok(list_assignments(&selection.all()?));
+    let bots = match selection.fixtures {
+        Some(_) => Vec::new(),
+        None => bots::cases(),
     };
-    let cases = selection.all_of(assignment)?;
+    let Some(assignment) = assignment.filter(|&name| name != "all") else {
+        let mut cases = [selection.all()?, bots].concat();
+        cases.sort_by(|a, b| a.assignment.cmp(&b.assignment));
+        return Ok(list_assignments(&cases));
+    };
+    let cases = match bots.first() {
+        Some(question) if question.assignment == assignment => bots,
+        _ => selection.all_of(assignment)?,
+    };
     let cases = selection.matching(cases, assignment)?;
     let widest = cases.iter().map(|case| case.file.len()).max().unwrap_or(0);
     let lines = cases.iter().map(|case| {

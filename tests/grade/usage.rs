@@ -87,9 +87,17 @@ fn cases_are_listed() {
     let output = grade(&["--fixtures", "fixtures", "--list"]);
     insta::assert_snapshot!("list", told(&output));
     let all = told(&grade(&["--list"]));
-    for assignment in ["sticks", "toothpicks", "take_stones", "chopsticks"] {
+    for assignment in [
+        "sticks",
+        "toothpicks",
+        "take_stones",
+        "chopsticks",
+        "expanding_nim",
+    ] {
         assert!(all.contains(&format!("{assignment} ")), "{all}");
     }
+    let bots = told(&grade(&["expanding_nim", "--list"]));
+    assert!(bots.contains("plays by the rules, moving first"), "{bots}");
 }
 
 #[test]
