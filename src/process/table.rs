@@ -93,10 +93,21 @@ impl Table {
 
 /// Resident memory of one process in bytes; 0 if it is gone.
 pub(super) fn resident(pid: i32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    kib.unwrap_or(0) << 10
+    field(pid, "status", "VmRSS:").unwrap_or(0)
+}
+
+/// Its share of the memory: what it has in common with others is divided among them. Slower to
+/// find out than [`resident`], which it is where the kernel will not tell.
+pub(super) fn share(pid: i32) -> u64 {
+    field(pid, "smaps_rollup", "Pss:").unwrap_or_else(|| resident(pid))
+}
+
+/// A line `Name:  123 kB` of a file of the process, in bytes.
+fn field(pid: i32, file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/{file}")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib << 10)
 }
 
 #[cfg(test)]

@@ -87,7 +87,10 @@ fn a_grandchild_in_its_own_session_dies_with_its_program() {
     let mark = Mark::new();
     let mut tree = start(&animal("escape-and-stay", &mark));
     mark.wait_for(2);
-    until(|| tree.usage().is_some_and(|usage| usage.processes == 2));
+    until(|| {
+        tree.usage(u64::MAX)
+            .is_some_and(|usage| usage.processes == 2)
+    });
     assert_eq!(tree.end(), Ending::Killed(9));
     assert_eq!(mark.alive(), 0);
 }
@@ -111,7 +114,10 @@ fn a_bomb_is_put_out() {
     }
     let mark = Mark::new();
     let tree = start(&animal("bomb", &mark));
-    until(|| tree.usage().is_some_and(|usage| usage.processes > 20));
+    until(|| {
+        tree.usage(u64::MAX)
+            .is_some_and(|usage| usage.processes > 20)
+    });
     drop(tree);
     assert_eq!(mark.alive(), 0);
 }
