@@ -3,6 +3,7 @@
 //! A [`fixture`] says what should happen, a [`session`] makes it happen on a terminal, [`compare`]
 //! judges it byte by byte while it happens, and [`report`] tells a person about the [`verdict`].
 
+mod allowance;
 pub mod bots;
 pub mod compare;
 pub mod fixture;

@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+pub use super::allowance::{Allowance, Limit};
 use super::fixture::{LONGEST_TYPED, Step};
-use super::terminal::{END_OF_INPUT, Terminal, is_ready};
+use super::terminal::{END_OF_INPUT, Echo, Terminal, is_ready};
 use super::verdict::Piece;
 use crate::process::{Activity, Ending, Program, StartError, Tree};
 
@@ -28,43 +29,6 @@ const MOST_AT_ONCE: usize = 64 << 10;
 
 /// Between two looks at memory and processes.
 const USAGE_TICK: Duration = Duration::from_millis(50);
-
-/// How far a whole session may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// Time on the wall clock.
-    pub time: Duration,
-    /// Bytes of output.
-    pub output: usize,
-    /// Bytes of resident memory, over all processes.
-    pub memory: u64,
-    /// Processes at the same time.
-    pub processes: usize,
-}
-
-impl Default for Allowance {
-    fn default() -> Allowance {
-        Allowance {
-            time: Duration::from_secs(10),
-            output: 1 << 20,
-            memory: 1 << 30,
-            processes: 256,
-        }
-    }
-}
-
-/// What of the [`Allowance`] is used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// The time.
-    Time,
-    /// The output.
-    Output,
-    /// The memory.
-    Memory,
-    /// The number of processes.
-    Processes,
-}
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +82,7 @@ pub struct Session {
     output: Vec<u8>,
     unsent: Vec<u8>,
     typed: Vec<(usize, Piece)>,
+    echo: Option<Echo>,
 }
 
 impl Session {
@@ -161,6 +126,7 @@ impl Session {
             output: Vec::new(),
             unsent: Vec::new(),
             typed: Vec::new(),
+            echo: None,
         }
     }
 
@@ -200,6 +166,10 @@ impl Session {
     pub fn type_line(&mut self, text: &str) -> Result<(), TooLong> {
         if text.len() > LONGEST_TYPED && self.is_on_terminal() {
             return Err(TooLong);
+        }
+        self.expect_no_echo();
+        if let Line::Terminal(terminal) = &self.line {
+            self.echo = terminal.echo(text);
         }
         self.unsent.extend_from_slice(text.as_bytes());
         self.unsent.push(b'\n');
@@ -267,7 +237,7 @@ impl Session {
             if let Some(ending) = self.tree.ending() {
                 // What it left behind must not print on; what is printed must not be lost.
                 self.tree.end();
-                let more = self.read();
+                let more = self.read() || self.expect_no_echo();
                 return Some(if more {
                     self.more_output()
                 } else {
@@ -280,6 +250,9 @@ impl Session {
             if !self.told
                 && let Some(waiting) = self.waiting()
             {
+                if self.expect_no_echo() {
+                    return Some(self.more_output());
+                }
                 self.told = true;
                 return Some(Event::Waiting(waiting));
             }
@@ -320,7 +293,7 @@ impl Session {
             return None;
         }
         self.measured = Instant::now();
-        let usage = self.tree.usage()?;
+        let usage = self.tree.usage(self.allowance.memory)?;
         if usage.processes > self.allowance.processes {
             return Some(Limit::Processes);
         }
@@ -360,17 +333,37 @@ impl Session {
     fn read(&mut self) -> bool {
         let enough = self.allowance.output.min(self.output.len() + MOST_AT_ONCE);
         let mut buffer = [0; 16 << 10];
-        let mut any = false;
+        let before = self.output.len();
         while self.output.len() <= enough {
             match rustix::io::read(self.our_end(), &mut buffer) {
                 Ok(0) => break,
-                Ok(count) => self.output.extend_from_slice(&buffer[..count]),
+                Ok(count) => self.printed(&buffer[..count]),
                 Err(Errno::INTR) => continue,
                 Err(_) => break,
             }
-            any = true;
         }
-        any
+        self.output.len() > before
+    }
+
+    fn printed(&mut self, bytes: &[u8]) {
+        let Some(echo) = &mut self.echo else {
+            return self.output.extend_from_slice(bytes);
+        };
+        let (output, may_still_come) = echo.filter(bytes);
+        self.output.extend(output);
+        if !may_still_come {
+            self.echo = None;
+        }
+    }
+
+    /// What was held back as the beginning of an echo is output; false if there is none.
+    fn expect_no_echo(&mut self) -> bool {
+        let held = self
+            .echo
+            .take()
+            .map_or_else(Vec::new, |mut echo| echo.give_up());
+        self.output.extend_from_slice(&held);
+        !held.is_empty()
     }
 
     /// Sends what has been typed, as far as it is taken.

@@ -53,9 +53,52 @@ impl Terminal {
         })
     }
 
+    /// The echo that is to be expected of a line typed now; usually there is none.
+    pub fn echo(&self, typed: &str) -> Option<Echo> {
+        let modes = tcgetattr(&self.theirs).ok()?.local_modes;
+        let edited = !modes.contains(LocalModes::ICANON);
+        (edited || modes.contains(LocalModes::ECHO)).then(|| Echo {
+            typed: typed.as_bytes().to_vec(),
+            edited,
+            held: Vec::new(),
+        })
+    }
+
     /// Whether something typed has not been read yet.
     pub fn has_unread_input(&self) -> bool {
         is_ready(&self.theirs, PollFlags::IN)
+    }
+}
+
+/// A typed line that will also be printed, by a terminal whose echo the program has switched on, or
+/// by a program that edits lines itself, as Node does. A person sees what was typed once, so this
+/// is no output.
+pub(super) struct Echo {
+    typed: Vec<u8>,
+    /// Who edits lines ends them with `\r\n`; an echo is as the terminal was set.
+    edited: bool,
+    held: Vec<u8>,
+}
+
+impl Echo {
+    /// Takes more of what was printed; gives what is output, and whether the echo may still come.
+    pub fn filter(&mut self, printed: &[u8]) -> (Vec<u8>, bool) {
+        let mut held = self.give_up();
+        held.extend_from_slice(printed);
+        match held.strip_prefix(&*self.typed) {
+            Some([b'\r', b'\n', rest @ ..]) => return (rest.to_vec(), false),
+            Some([b'\n', rest @ ..]) if !self.edited => return (rest.to_vec(), false),
+            Some([] | [b'\r']) => {}
+            None if self.typed.starts_with(&held) => {}
+            _ => return (held, false),
+        }
+        self.held = held;
+        (Vec::new(), true)
+    }
+
+    /// What was held back and was no echo after all.
+    pub fn give_up(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.held)
     }
 }
 
@@ -101,4 +144,49 @@ fn set_modes(terminal: &OwnedFd) -> io::Result<()> {
     }
     modes.special_codes[SpecialCodeIndex::VEOF] = END_OF_INPUT;
     tcsetattr(terminal, OptionalActions::Now, &modes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of output that comes in these pieces after `Ada` was typed.
+    fn left(edited: bool, pieces: &[&str]) -> String {
+        let mut echo = Echo {
+            typed: b"Ada".to_vec(),
+            edited,
+            held: Vec::new(),
+        };
+        let mut output = Vec::new();
+        let mut due = true;
+        for piece in pieces {
+            if due {
+                let (more, still_due) = echo.filter(piece.as_bytes());
+                output.extend(more);
+                due = still_due;
+            } else {
+                output.extend_from_slice(piece.as_bytes());
+            }
+        }
+        output.extend(echo.give_up());
+        String::from_utf8(output).expect("text")
+    }
+
+    #[test]
+    fn an_echo_is_taken_away_and_nothing_else() {
+        assert_eq!(left(true, &["A", "da\r", "\nAda\r\n"]), "Ada\r\n");
+        assert_eq!(left(false, &["Ada\nHello"]), "Hello");
+        for output in [
+            "Ada",
+            "Ad",
+            "Hello, Ada\r\n",
+            "Ada, hello\n",
+            "Adam\r\n",
+            "",
+        ] {
+            assert_eq!(left(true, &[output]), output);
+            assert_eq!(left(false, &[output]), output);
+        }
+        assert_eq!(left(true, &["Ada\n"]), "Ada\n");
+    }
 }

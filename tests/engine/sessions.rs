@@ -60,6 +60,20 @@ fn a_conversation_has_its_events_and_its_transcript() {
 }
 
 #[test]
+fn what_was_typed_is_no_output_also_when_it_is_echoed() {
+    for modes in ["echo", "-icanon -echo"] {
+        let edits = "printf \"$a\\r\\n\"";
+        let echoes = if modes == "echo" { ":" } else { edits };
+        let mut session = start(&format!(
+            "stty {modes}; printf 'a? '; read a; {echoes}; printf \"$a! b? \"; read b; echo bye"
+        ));
+        assert_eq!(wait(&mut session), "a? ");
+        session.type_line("12").expect("short");
+        assert_eq!(wait(&mut session), "a? 12! b? ", "{modes}");
+    }
+}
+
+#[test]
 fn a_program_that_never_stops_printing_meets_the_clock_too() {
     let allowance = Allowance {
         time: Duration::from_millis(300),

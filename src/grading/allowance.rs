@@ -1,0 +1,40 @@
+//! How far a graded program may go, and what it is that it has used up.
+
+use std::time::Duration;
+
+/// How far a whole session may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Time on the wall clock.
+    pub time: Duration,
+    /// Bytes of output.
+    pub output: usize,
+    /// Bytes of resident memory, over all processes.
+    pub memory: u64,
+    /// Processes at the same time.
+    pub processes: usize,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance {
+            time: Duration::from_secs(10),
+            output: 1 << 20,
+            memory: 1 << 30,
+            processes: 256,
+        }
+    }
+}
+
+/// What of the [`Allowance`] is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The time.
+    Time,
+    /// The output.
+    Output,
+    /// The memory.
+    Memory,
+    /// The number of processes.
+    Processes,
+}
