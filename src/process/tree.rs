@@ -28,8 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Between two looks at processes that are about to die.
 const MOMENT: Duration = Duration::from_micros(300);
 
-/// No more processes of a tree than these are asked for their memory.
-const CROWD: usize = 512;
+/// The processes of a larger tree are not asked for their memory.
+const CROWD: usize = 256;
 
 /// The programs that run now. Starting, reaping and sweeping happen under this lock, so that a
 /// sweep never takes a fresh program for a stray, nor a recycled number for an old one.
@@ -176,12 +176,17 @@ impl Tree {
             .filter(|process| !process.dead)
             .map(|process| process.pid);
         let pids: Vec<i32> = [root].into_iter().chain(below).collect();
-        // A bomb of thousands is known by its number alone, and soon.
-        let measured = &pids[..pids.len().min(CROWD)];
-        let mut resident = measured.iter().map(|&pid| table::resident(pid)).sum();
+        // A bomb is known by its number alone, and soon.
+        if pids.len() > CROWD {
+            return Some(Usage {
+                processes: pids.len(),
+                resident: 0,
+            });
+        }
+        let mut resident = pids.iter().map(|&pid| table::resident(pid)).sum();
         // After a fork both have the same pages, and both are said to have them.
-        if resident > enough && measured.len() > 1 {
-            resident = measured.iter().map(|&pid| table::share(pid)).sum();
+        if resident > enough && pids.len() > 1 {
+            resident = pids.iter().map(|&pid| table::share(pid)).sum();
         }
         Some(Usage {
             processes: pids.len(),
