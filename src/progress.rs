@@ -1,5 +1,8 @@
 //! A progress bar on standard error for work that takes over a second, on a terminal only.
 
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -41,5 +44,48 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Work of unknown length under way: after a second it says for how long. Ends when dropped.
+pub struct Stopwatch {
+    running: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Stopwatch {
+    /// A stopwatch for `what` (`searching`). It runs beside the work, which need not report.
+    pub fn new(what: &'static str) -> Stopwatch {
+        if !io::stderr().is_terminal() {
+            return Stopwatch { running: None };
+        }
+        let (stop, stopped) = mpsc::channel::<()>();
+        let clock = thread::spawn(move || {
+            if stopped.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let clock = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
+                .with_elapsed(PATIENCE)
+                .with_message(what);
+            if let Ok(style) = ProgressStyle::with_template("{msg} {elapsed} {spinner}") {
+                clock.set_style(style);
+            }
+            while stopped.recv_timeout(PATIENCE / 10) == Err(RecvTimeoutError::Timeout) {
+                clock.tick();
+            }
+            clock.finish_and_clear();
+        });
+        Stopwatch {
+            running: Some((stop, clock)),
+        }
+    }
+}
+
+impl Drop for Stopwatch {
+    /// Waits until the line is wiped, so that nothing is printed into it.
+    fn drop(&mut self) {
+        if let Some((stop, clock)) = self.running.take() {
+            drop(stop);
+            let _ = clock.join();
+        }
     }
 }

@@ -7,6 +7,7 @@ use clap::Parser;
 use sticks_and_stones::console;
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::progress::Stopwatch;
 use sticks_and_stones::take_stones::table::{self, Chair};
 use sticks_and_stones::take_stones::tree::Tree;
 use sticks_and_stones::take_stones::{Board, arguments, perfect, search};
@@ -93,14 +94,18 @@ fn run() -> Result<(), Failure> {
         return table::play(&mut console::standard(), board, chairs(&arguments));
     } else if arguments.perfect {
         let board = arguments::board(numbers)?;
+        let watch = Stopwatch::new("matching");
         let advice = perfect::advise(&board).ok_or_else(|| game_over(&board))?;
+        drop(watch);
         write!(output, "{advice}")?;
     } else {
         let (board, depth) = arguments::board_and_depth(numbers)?;
         if board.winner().is_some() {
             return Err(game_over(&board));
         }
+        let watch = Stopwatch::new("searching");
         let outcome = search::search(&board, depth, (arguments.table as usize) << 20)?;
+        drop(watch);
         if !arguments.tree {
             write!(output, "{outcome}")?;
         } else if outcome.visited > arguments.limit {

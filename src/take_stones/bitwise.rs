@@ -11,15 +11,11 @@ use super::evaluate::Weight;
 use super::subtrees::{Key, Numbers, Subtrees};
 use super::{Board, Outcome, Stone, Value};
 use crate::game::Game;
-use crate::progress::Progress;
 
 /// With fewer stones, searching is faster than finding out what can be reached and looking it up.
 const FEW_STONES: u32 = 20;
 /// So are subtrees of fewer plies.
 const FEW_PLIES: u32 = 6;
-
-/// Fewer nodes are searched before a bar could be drawn.
-const WORTH_A_BAR: u64 = 1 << 20;
 
 /// A search on a board of up to `64 * W` stones.
 pub struct Search<const W: usize> {
@@ -79,14 +75,8 @@ impl<const W: usize> Search<W> {
     }
 
     fn root(&mut self, left: Bits<W>, legal: &[Stone], plies: u32) -> (Stone, Value) {
-        let mut progress = None;
         let mut best = (0, -Value::INFINITE);
-        for (done, &stone) in legal.iter().enumerate() {
-            if self.visited > WORTH_A_BAR {
-                let total = legal.len() as u64;
-                let bar = progress.get_or_insert_with(|| Progress::new("searching", total));
-                bar.reach(done as u64);
-            }
+        for &stone in legal {
             let value = -self.successor(left, bit(stone), plies, -Value::INFINITE, -best.1);
             if value > best.1 {
                 best = (stone, value);
