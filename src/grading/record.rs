@@ -29,7 +29,15 @@ pub fn record_all(tasks: &[Task], rules: &Rules) -> Result<(), Failure> {
 ///
 /// Says whether the file has changed.
 fn record(case: &Case, program: &Program, allowance: Allowance) -> Result<bool, Failure> {
-    let fixture = recorded(&case.fixture, program, allowance)
+    if case.fixture.referee.is_some() {
+        return Err(Failure::task(format_args!(
+            "{}: a referee decides this case, so there is nothing to record",
+            case.path
+        )));
+    }
+    let session =
+        Session::start(program, allowance).map_err(|error| Failure::with_code(3, error))?;
+    let fixture = recorded(&case.fixture, session)
         .map_err(|reason| Failure::task(format_args!("{}: {reason}", case.path)))?;
     if fixture == case.fixture {
         return Ok(false);
@@ -39,11 +47,7 @@ fn record(case: &Case, program: &Program, allowance: Allowance) -> Result<bool, 
     Ok(true)
 }
 
-fn recorded(fixture: &Fixture, program: &Program, allowance: Allowance) -> Result<Fixture, String> {
-    if fixture.referee.is_some() {
-        return Err("a referee decides this case, so there is nothing to record".to_owned());
-    }
-    let mut session = Session::start(program, allowance).map_err(|error| error.to_string())?;
+fn recorded(fixture: &Fixture, mut session: Session) -> Result<Fixture, String> {
     let mut inputs = fixture
         .steps
         .iter()
