@@ -138,12 +138,14 @@ impl EveryTake {
         table
     }
 
+    /// Tries every take, also after one that wins.
     fn has_winning_move(&self, (left, taken, own, theirs, capped): State) -> bool {
         let limit = if capped { INITIAL_MAX } else { taken + 1 };
-        (1..=limit.min(left)).any(|stones| {
+        (1..=limit.min(left)).fold(false, |found, stones| {
             let (left, taken) = (left - stones, taken.max(stones).min(self.largest));
-            !self.is_win((left, taken, theirs, own, false))
-                || own > 0 && !self.is_win((left, taken, theirs, own - 1, true))
+            found
+                | !self.is_win((left, taken, theirs, own, false))
+                | (own > 0 && !self.is_win((left, taken, theirs, own - 1, true)))
         })
     }
 
