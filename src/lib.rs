@@ -8,14 +8,14 @@
 //! | [`console`] | talking with a person: ask, ask again, end of input |
 //! | [`random`] | one seeded generator for every program |
 //! | [`program`] | what every `main` shares: errors, exit codes, a closed pipe |
-//! | [`progress`], [`files`] | a bar for what takes long; files that are replaced whole or not at all |
-//! | [`sticks`] | rules, hats, training, table (the conversation) |
-//! | [`toothpicks`] | board, strategies, history, table |
-//! | [`take_stones`] | board, evaluation, alpha-beta search, perfect play by matching |
-//! | [`chopsticks`] | position, solver, table |
-//! | [`expanding_nim`] | position, solver, table, protocol, server, client, tournament |
+//! | [`progress`], [`files`] | a sign of life for what takes long; files replaced whole or not at all |
+//! | [`sticks`] | rules, hats, training, memory, table (the conversation) |
+//! | [`toothpicks`] | board, strategies, experience, history, table |
+//! | [`take_stones`] | board, evaluation, alpha-beta search, perfect play by matching, table |
+//! | [`chopsticks`] | position, notation, solver, table, replay |
+//! | [`expanding_nim`] | position, solver, bot, table, protocol, server, client, tournament |
 //! | [`process`] | other people's programs: started with limits, ended with everything they started |
-//! | [`grading`] | fixtures, sessions on a terminal, comparison, referees, reports |
+//! | [`grading`] | fixtures, sessions on a terminal, comparison, referees, reports, results |
 //!
 //! Arrows point one way: `bin` uses tables, servers and grading; those use solvers and strategies;
 //! those use the rules. Rules know nothing of the rest. Whoever wants to know how a game is played

@@ -15,7 +15,7 @@ use crate::game::Game;
 /// The table for more stones would not fit into 1 GiB.
 pub const MAX_STONES: u32 = 250_000;
 
-/// Resets a player may have left: two such counts are the row and the column of an 8 by 8 [`Lanes`].
+/// Resets a player may have left: two such counts are the row and the column of an 8 by 8 matrix.
 pub const MAX_RESETS: u32 = 7;
 
 /// The rows that [`Solver::best_move`] may look at: the position's own, that of the move that raises

@@ -1,7 +1,10 @@
 //! Grading anyone's program against fixtures and referees.
 //!
 //! A [`fixture`] says what should happen, a [`session`] makes it happen on a terminal, [`compare`]
-//! judges it byte by byte while it happens, and [`report`] tells a person about the [`verdict`].
+//! judges it byte by byte while it happens, and [`report`] tells a person about the [`verdict`]. Where
+//! a program is free in what it does, [`play`] lets one of the [`referees`] sit at the terminal instead.
+//! [`suite`] selects cases, [`run`] goes through them, [`results`] writes them for machines; [`bots`]
+//! grades players of Expanding Nim by their games, [`record`] writes fixtures.
 
 mod allowance;
 pub mod bots;

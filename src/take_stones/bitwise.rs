@@ -4,7 +4,7 @@
 //! stones that can still be reached, the last stone, the window and the plies that are left; seen
 //! from the player to move, Max and Min share them. Most nodes of a search to the end of the game
 //! have the window from lost to won, which all their successors inherit: for these there is
-//! [`Search::wins`], a plain yes-or-no search.
+//! `Search::wins`, a plain yes-or-no search.
 
 use super::bits::Bits;
 use super::evaluate::Weight;
