@@ -196,7 +196,9 @@ mod tests {
         let right = found
             .inspect(|(last, found)| assert_eq!(*found, numbers((*last).into())))
             .count();
-        assert!(right > 5_000, "{right} of {stored} are still there");
+        // Doubled when filled so many times, the table has room for half of that share at least.
+        let least = usize::from(stored) / (2 * FILLS);
+        assert!(right > least, "{right} of {stored} are still there");
     }
 
     #[test]
