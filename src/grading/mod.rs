@@ -13,6 +13,7 @@ pub mod fixture;
 pub mod grade;
 mod hints;
 mod html;
+pub mod judgement;
 mod matcher;
 pub mod play;
 pub mod record;

@@ -1,0 +1,95 @@
+//! What a case comes to when a program is heard rather than compared: the rules first, then the words.
+//!
+//! Whoever listens to a program (a [`Listener`], one for each assignment) fills a [`Judgement`];
+//! scoring, reports and results read it. Nothing here knows a game.
+
+use super::fixture::Fixture;
+use super::session::Session;
+use crate::process::StartError;
+
+/// Did the program do the right thing?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// Everything the case asks was done, and heard.
+    Right,
+    /// A rule was broken: the sentence says which.
+    Wrong(String),
+    /// It could not be understood: `how many sticks are left`. Never taken for right.
+    Unheard(String),
+    /// It cannot be played: a crash, a wrong question, no answer. The sentence says why.
+    Unplayable(String),
+}
+
+/// How a line of the assignment differs from what the program said instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Manner {
+    /// In capitals alone.
+    Case,
+    /// In blanks or blank lines alone.
+    Blanks,
+    /// In punctuation alone.
+    Punctuation,
+    /// In its words.
+    Words,
+    /// Nothing like it was said.
+    Missing,
+    /// It was said, and the assignment has no such line.
+    Extra,
+}
+
+/// One difference in wording. The template is the same for all lines that differ in their numbers
+/// and names alone, so that each difference is told once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordingDifference {
+    /// The line with its numbers replaced: `There are # sticks on the board.`
+    pub template: String,
+    /// How it differs.
+    pub manner: Manner,
+    /// The line of the assignment, if it has one.
+    pub expected: Option<String>,
+    /// What the program said, if it said something.
+    pub actual: Option<String>,
+}
+
+/// What a case comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// Did the program do the right thing?
+    pub rules: Rules,
+    /// Of what the case asks, the share that was right, from 0 to 1: all or nothing for a game,
+    /// by lines for numbers that count by themselves, by games for a referee.
+    pub share: f64,
+    /// Of the assignment's lines, the share that was said, from 0 to 1; a line that differs in case,
+    /// blanks or punctuation alone counts half.
+    pub wording: f64,
+    /// How the words differ, in the order of the transcript.
+    pub differences: Vec<WordingDifference>,
+    /// What else is worth a line: `asks something the assignment does not ask: "Your name?"`.
+    pub remarks: Vec<String>,
+    /// What was understood, event by event, in the listener's own words; misconceptions are told
+    /// from it.
+    pub heard: Vec<String>,
+}
+
+/// A misconception that explains every failing case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misconception {
+    /// A short name for results: `cuts-late`.
+    pub name: String,
+    /// One sentence that a student understands.
+    pub sentence: String,
+    /// The smallest example that tells it from the right program, and how to see it.
+    pub example: Option<String>,
+}
+
+/// Starts the program of a case, from the beginning.
+pub type Start<'a> = dyn Fn() -> Result<Session, StartError> + 'a;
+
+/// Understands the programs of one assignment, whatever their words.
+pub trait Listener: Sync {
+    /// Plays a case with a program whose bytes are not the assignment's.
+    fn judge(&self, case: &Fixture, start: &Start<'_>) -> Judgement;
+
+    /// The one misconception that reproduces every failing case, if it is certain.
+    fn misconception(&self, heard: &[(&Fixture, &Judgement)]) -> Option<Misconception>;
+}
