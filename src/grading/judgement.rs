@@ -3,8 +3,8 @@
 //! Whoever listens to a program (a [`Listener`], one for each assignment) fills a [`Judgement`];
 //! scoring, reports and results read it. Nothing here knows a game.
 
+use super::conversation::Conversation;
 use super::fixture::Fixture;
-use super::session::Session;
 use crate::process::StartError;
 
 /// Did the program do the right thing?
@@ -83,7 +83,7 @@ pub struct Misconception {
 }
 
 /// Starts the program of a case, from the beginning.
-pub type Start<'a> = dyn Fn() -> Result<Session, StartError> + 'a;
+pub type Start<'a> = dyn Fn() -> Result<Conversation, StartError> + 'a;
 
 /// Understands the programs of one assignment, whatever their words.
 pub trait Listener: Sync {

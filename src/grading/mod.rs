@@ -9,6 +9,7 @@
 mod allowance;
 pub mod bots;
 pub mod compare;
+pub mod conversation;
 pub mod fixture;
 pub mod grade;
 mod hints;

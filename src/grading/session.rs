@@ -35,7 +35,8 @@ const USAGE_TICK: Duration = Duration::from_millis(50);
 pub enum Event {
     /// There is more output.
     Output,
-    /// Nothing more comes without input; told once until there is output or input.
+    /// Nothing more comes without input; told once until there is output or input, and once more
+    /// when what was likely has become sure.
     Waiting(Waiting),
     /// The program has ended, and whatever it had started was killed. All output is there.
     Ended(Ending),
@@ -78,7 +79,7 @@ pub struct Session {
     changed: Instant,
     measured: Instant,
     tick: Duration,
-    told: bool,
+    told: Option<Waiting>,
     output: Vec<u8>,
     unsent: Vec<u8>,
     typed: Vec<(usize, Piece)>,
@@ -122,7 +123,7 @@ impl Session {
             changed: now,
             measured: now,
             tick: SHORTEST_TICK,
-            told: false,
+            told: None,
             output: Vec::new(),
             unsent: Vec::new(),
             typed: Vec::new(),
@@ -214,7 +215,7 @@ impl Session {
     fn change(&mut self) {
         self.changed = Instant::now();
         self.tick = SHORTEST_TICK;
-        self.told = false;
+        self.told = None;
     }
 
     /// Waits for the next thing to happen.
@@ -247,13 +248,13 @@ impl Session {
             if let Some(limit) = self.limit() {
                 return Some(Event::Limit(limit));
             }
-            if !self.told
-                && let Some(waiting) = self.waiting()
+            if self.told != Some(Waiting::Surely)
+                && let Some(waiting) = self.waiting().filter(|&now| self.told != Some(now))
             {
                 if self.expect_no_echo() {
                     return Some(self.more_output());
                 }
-                self.told = true;
+                self.told = Some(waiting);
                 return Some(Event::Waiting(waiting));
             }
             if Instant::now() >= until {
