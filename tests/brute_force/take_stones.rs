@@ -234,3 +234,38 @@ fn the_table_changes_no_number_in_random_positions() {
         assert_search_counts_like_plain(&board, 4 + dice.below(3));
     }
 }
+
+#[test]
+fn the_search_counts_like_plain_in_every_position_of_small_boards() {
+    for stones in 3..=12 {
+        let start = Board::new(stones).expect("a small board");
+        for board in solver::values(&start).into_keys() {
+            if board.winner().is_none() {
+                let expected = plain::search(&board, 0, |_| ());
+                let found = search::search(&board, 0, 1 << 14);
+                assert_eq!(found, Ok(expected), "{board:?}");
+            }
+        }
+    }
+}
+
+/// Positions whose game is short enough to be searched once for every depth.
+#[test]
+fn the_search_counts_like_plain_in_random_positions_at_every_depth() {
+    const MOST_NODES: u64 = 5_000;
+    let mut dice = Dice::new(5);
+    let mut positions = 0;
+    while positions < 2_000 {
+        let stones = 3 + dice.below(24);
+        let board = random_board(&mut dice, stones, 14);
+        if to_the_end(&board).visited > MOST_NODES {
+            continue;
+        }
+        positions += 1;
+        for depth in 0..=stones {
+            let expected = plain::search(&board, depth, |_| ());
+            let found = search::search(&board, depth, 1 << 14);
+            assert_eq!(found, Ok(expected), "{board:?} depth {depth}");
+        }
+    }
+}
