@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::report::printable;
 use super::suite::Case;
 use super::verdict::{Line, Outcome, Verdict, expected_lines};
 use crate::program::Failure;
 
 /// How a case came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// Everything was as expected.
     Pass,
@@ -33,7 +35,7 @@ impl Status {
 }
 
 /// How the games of a referee went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games {
     /// Games without a fault.
     pub passed: u32,
@@ -44,7 +46,7 @@ pub struct Games {
 }
 
 /// One case, graded.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Graded {
     /// The file it is written in, without its ending: `01-ten-sticks`.
     pub file: String,

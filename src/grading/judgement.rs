@@ -3,12 +3,14 @@
 //! Whoever listens to a program (a [`Listener`], one for each assignment) fills a [`Judgement`];
 //! scoring, reports and results read it. Nothing here knows a game.
 
+use serde::{Deserialize, Serialize};
+
 use super::conversation::Conversation;
 use super::fixture::Fixture;
 use crate::process::StartError;
 
 /// Did the program do the right thing?
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rules {
     /// Everything the case asks was done, and heard.
     Right,
@@ -21,7 +23,7 @@ pub enum Rules {
 }
 
 /// How a line of the assignment differs from what the program said instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Manner {
     /// In capitals alone.
     Case,
@@ -39,7 +41,7 @@ pub enum Manner {
 
 /// One difference in wording. The template is the same for all lines that differ in their numbers
 /// and names alone, so that each difference is told once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WordingDifference {
     /// The line with its numbers replaced: `There are # sticks on the board.`
     pub template: String,
@@ -52,7 +54,7 @@ pub struct WordingDifference {
 }
 
 /// What a case comes to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// Did the program do the right thing?
     pub rules: Rules,
@@ -72,7 +74,7 @@ pub struct Judgement {
 }
 
 /// A misconception that explains every failing case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misconception {
     /// A short name for results: `cuts-late`.
     pub name: String,

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::fixture::{Fixture, Step};
 use super::session::{Allowance, Limit};
 use crate::process::{Activity, Ending};
 
 /// How a case ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// All as it should be.
     Passed,
@@ -78,7 +80,7 @@ impl Outcome {
 }
 
 /// All that is known about a case after it was run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Verdict {
     /// How it ended.
     pub outcome: Outcome,
@@ -190,18 +192,30 @@ pub fn signal_name(signal: i32) -> String {
 }
 
 /// A piece of what a person would have seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Piece {
-    /// The program printed this.
-    Output(Vec<u8>),
+    /// The program printed this. Kept as text: what is not UTF-8 cannot be shown anyway.
+    Output(#[serde(with = "as_text")] Vec<u8>),
     /// This was typed, with Enter.
     Typed(String),
     /// The input was ended.
     EndOfInput,
 }
 
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&String::from_utf8_lossy(bytes))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<u8>, D::Error> {
+        Ok(String::deserialize(from)?.into_bytes())
+    }
+}
+
 /// The first place at which the output is not what was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Its line on the terminal, counted from 1.
     pub line: usize,
@@ -214,7 +228,7 @@ pub struct Difference {
 }
 
 /// One line on the terminal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// What was printed. Bytes that are not UTF-8 became replacement characters.
     pub text: String,
@@ -223,7 +237,7 @@ pub struct Line {
 }
 
 /// What ends a line on the terminal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineEnd {
     /// The program printed a newline.
     Newline,

@@ -19,6 +19,8 @@ use rustix::process::{
     waitpgid, waitpid,
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::table::{self, Process, Table};
 use super::waiting::{self, Activity};
 
@@ -40,7 +42,7 @@ fn running() -> MutexGuard<'static, BTreeSet<i32>> {
 }
 
 /// How a program came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// It returned this exit code.
     Exited(i32),
