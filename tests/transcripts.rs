@@ -10,8 +10,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use sticks_and_stones::grading::fixture::{self, Source};
 use sticks_and_stones::grading::grade::Status;
 use sticks_and_stones::grading::report;
-use sticks_and_stones::grading::run::{self, Rules, Task};
+use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::suite;
+use sticks_and_stones::grading::terms::Terms;
 
 /// Our programs answer at once, but a busy machine may not.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -40,14 +41,12 @@ fn follow(source: Source) -> Result<(), Failed> {
         case: suite::case(source)?,
         ours: true,
     };
-    let rules = Rules {
-        lenient: false,
+    let terms = Terms {
         timeout: Some(PATIENCE),
         jobs: Some(1),
-        seed: 1,
-        games: 20,
+        ..Terms::default()
     };
-    let graded = run::run(&[task], &rules, |_| ());
+    let graded = run::run(&[task], &terms, |_| ());
     match graded.iter().all(|case| case.status == Status::Pass) {
         true => Ok(()),
         false => {

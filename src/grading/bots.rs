@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::fixture::Fixture;
 use super::grade::{Games, Graded, Status};
-use super::run::{Rules, quoted};
+use super::run::quoted;
 use super::session::{Allowance, interrupt_flag};
 use super::suite::Case;
+use super::terms::Terms;
 use super::verdict::{Outcome, Piece, Verdict};
 use super::workers;
 use crate::expanding_nim::client::Builtin;
@@ -30,29 +31,23 @@ const NAME: &str = "Submission";
 const EXAMPLE: u32 = 8;
 
 /// The bot to grade.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Bots for expanding_nim")]
+#[derive(Clone, Debug)]
 pub struct Bots {
-    /// How the bot is started to move first; {host}, {port} and {name} are filled in
-    #[arg(long, value_name = "COMMAND", requires = "second")]
-    pub first: Option<String>,
-    /// How the bot is started to move second
-    #[arg(long, value_name = "COMMAND", requires = "first")]
-    pub second: Option<String>,
-    /// What the bot takes `current_max` for
-    #[arg(long, value_name = "KIND", default_value = "taken")]
-    pub dialect: Option<Dialect>,
+    /// How the bot is started to move first; `{host}`, `{port}` and `{name}` are filled in.
+    pub first: String,
+    /// How the bot is started to move second.
+    pub second: String,
+    /// What the bot takes `current_max` for.
+    pub dialect: Dialect,
 }
 
 impl Bots {
     /// The commands as they would be typed.
     pub fn command(&self) -> String {
-        let words = [self.first.as_deref(), self.second.as_deref()]
-            .map(|word| word.unwrap_or_default().into());
-        quoted(&words)
+        quoted(&[&self.first, &self.second].map(Into::into))
     }
 
-    fn tournament(&self, rules: &Rules) -> Config {
+    fn tournament(&self, terms: &Terms) -> Config {
         let builtin = |name: &str, builtin| Contestant {
             name: name.to_owned(),
             builtin: Some(builtin),
@@ -63,21 +58,21 @@ impl Bots {
         let graded = Contestant {
             name: NAME.to_owned(),
             builtin: None,
-            first: self.first.clone(),
-            second: self.second.clone(),
-            dialect: self.dialect.unwrap_or(Dialect::Taken),
+            first: Some(self.first.clone()),
+            second: Some(self.second.clone()),
+            dialect: self.dialect,
         };
         Config {
             stones: vec![EXAMPLE],
             resets: RESETS,
             initial_max: INITIAL_MAX,
-            seconds: rules.timeout.map_or(SECONDS, |time| time.as_secs().max(1)),
+            seconds: terms.timeout.map_or(SECONDS, |time| time.as_secs().max(1)),
             start: 30,
             pace: 20,
             rounds: 1,
             jobs: None,
             port: None,
-            seed: Some(rules.seed),
+            seed: Some(terms.seed),
             log: None,
             bots: vec![
                 graded,
@@ -99,13 +94,13 @@ struct Played {
 /// Plays all games and judges them.
 pub fn grade(
     bots: &Bots,
-    rules: &Rules,
+    terms: &Terms,
     mut tell: impl FnMut(&Graded),
 ) -> Result<Vec<Graded>, Failure> {
-    let config = bots.tournament(rules);
+    let config = bots.tournament(terms);
     config.check().map_err(Failure::usage)?;
     let stopped = || interrupt_flag().load(Ordering::Relaxed);
-    let numbered: Vec<(usize, Pairing)> = pairings(rules).into_iter().enumerate().collect();
+    let numbered: Vec<(usize, Pairing)> = pairings(terms).into_iter().enumerate().collect();
     let play = |(number, pairing): &(usize, Pairing)| {
         let started = Instant::now();
         let game = play_game(&config, pairing, number + 1, &stopped);
@@ -115,7 +110,7 @@ pub fn grade(
             time: started.elapsed(),
         }
     };
-    let games = workers::each(&numbered, rules.jobs, play, &mut |_| ());
+    let games = workers::each(&numbered, terms.jobs, play, &mut |_| ());
     let graded: Vec<Graded> = QUESTIONS
         .iter()
         .map(|question| question.judge(&games))
@@ -125,11 +120,11 @@ pub fn grade(
 }
 
 /// Both seats against both bots, with the pile of the assignment's example and others as they come.
-fn pairings(rules: &Rules) -> Vec<Pairing> {
-    let mut dice = Dice::new(rules.seed);
+fn pairings(terms: &Terms) -> Vec<Pairing> {
+    let mut dice = Dice::new(terms.seed);
     let mut stones = EXAMPLE;
     let mut pairings = Vec::new();
-    for _ in 0..rules.games.div_ceil(4) {
+    for _ in 0..terms.games.div_ceil(4) {
         for bots in [[0, 1], [1, 0], [0, 2], [2, 0]] {
             pairings.push(Pairing {
                 round: 1,

@@ -26,5 +26,6 @@ mod series;
 pub mod session;
 pub mod suite;
 mod terminal;
+pub mod terms;
 pub mod verdict;
 mod workers;

@@ -4,18 +4,19 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::fixture::{Fixture, Step};
-use super::run::{Rules, Task};
+use super::run::Task;
 use super::session::{Allowance, Event, Session, Waiting};
 use super::suite::Case;
+use super::terms::Terms;
 use super::verdict::Piece;
 use crate::files;
 use crate::process::{Ending, Program, sees_processes};
 use crate::program::Failure;
 
 /// Records all tasks, and says on standard output what became of each.
-pub fn record_all(tasks: &[Task], rules: &Rules) -> Result<(), Failure> {
+pub fn record_all(tasks: &[Task], terms: &Terms) -> Result<(), Failure> {
     for task in tasks {
-        let (program, allowance) = task.program(rules);
+        let (program, allowance) = task.program(terms);
         let word = match record(&task.case, &program, allowance)? {
             true => "recorded",
             false => "unchanged",

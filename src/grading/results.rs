@@ -15,20 +15,15 @@ use crate::process::Ending;
 use crate::program::Failure;
 
 /// Where results go, besides the terminal.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Results")]
+#[derive(Clone, Debug, Default)]
 pub struct Destinations {
-    /// Write everything to FILE as JSON
-    #[arg(long, value_name = "FILE")]
+    /// Everything, as JSON.
     pub json: Option<PathBuf>,
-    /// Write FILE (results.json) for Gradescope
-    #[arg(long, value_name = "FILE")]
+    /// `results.json` for Gradescope.
     pub gradescope: Option<PathBuf>,
-    /// Write the report to FILE as one page of HTML
-    #[arg(long, value_name = "FILE")]
+    /// The report as one page of HTML.
     pub html: Option<PathBuf>,
-    /// Hand the result to GitHub Classroom: `result=...` in the file $GITHUB_OUTPUT
-    #[arg(long)]
+    /// For GitHub Classroom: `result=...` in the file `$GITHUB_OUTPUT`.
     pub classroom: bool,
 }
 

@@ -12,41 +12,11 @@ use super::fixture::Matching;
 use super::grade::{Graded, Status};
 use super::session::{Allowance, interrupt_flag};
 use super::suite::Case;
+use super::terms::Terms;
 use super::verdict::{Outcome, Verdict};
 use super::{compare, hints, series, workers};
 use crate::process::{Limits, Program};
 use crate::program::Failure;
-
-/// How to grade.
-#[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Rules")]
-pub struct Rules {
-    /// Blanks at the ends of lines, \r and blank lines at the very end do not count
-    #[arg(long)]
-    pub lenient: bool,
-    /// How long a case may take [default: 10, unless the case says more]
-    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
-    pub timeout: Option<Duration>,
-    /// How many cases run at the same time [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub jobs: Option<u16>,
-    /// Seed of the games that referees play
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// How many games a referee plays
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub games: u32,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| "not a number of seconds".to_owned())?;
-    match seconds {
-        0.001..=86_400.0 => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("a case may take between 0.001 and 86400 seconds".to_owned()),
-    }
-}
 
 /// A case and the program that is to pass it.
 #[derive(Clone, Debug)]
@@ -81,9 +51,9 @@ pub fn our_tasks(cases: Vec<Case>) -> Result<Vec<Task>, Failure> {
 /// Grades all tasks and tells of each in their order, as soon as all before it are done.
 ///
 /// When a gate fails, the cases of its assignment that come after it are skipped.
-pub fn run(tasks: &[Task], rules: &Rules, mut tell: impl FnMut(&Graded)) -> Vec<Graded> {
+pub fn run(tasks: &[Task], terms: &Terms, mut tell: impl FnMut(&Graded)) -> Vec<Graded> {
     let runner = Runner {
-        rules,
+        terms,
         gave_up: Mutex::default(),
     };
     let mut graded = Vec::with_capacity(tasks.len());
@@ -99,7 +69,7 @@ pub fn run(tasks: &[Task], rules: &Rules, mut tell: impl FnMut(&Graded)) -> Vec<
             Some(reason) => Graded::not_run(&task.case, Status::Skip, reason),
             None => runner.grade(task),
         };
-        let done = workers::each(stretch, rules.jobs, grade, &mut tell);
+        let done = workers::each(stretch, terms.jobs, grade, &mut tell);
         if let (Some(last), Some(outcome)) = (stretch.last(), done.last())
             && last.case.fixture.gate
             && outcome.status != Status::Pass
@@ -112,7 +82,7 @@ pub fn run(tasks: &[Task], rules: &Rules, mut tell: impl FnMut(&Graded)) -> Vec<
 }
 
 struct Runner<'a> {
-    rules: &'a Rules,
+    terms: &'a Terms,
     /// Commands that could not be started, and why: they are not tried again.
     gave_up: Mutex<BTreeMap<Vec<OsString>, String>>,
 }
@@ -128,7 +98,7 @@ impl Runner<'_> {
             return Graded::not_run(&task.case, Status::Error, reason.clone());
         }
         let graded = catch_unwind(AssertUnwindSafe(|| match &task.case.fixture.referee {
-            Some(referee) => series::grade(task, referee, self.rules),
+            Some(referee) => series::grade(task, referee, self.terms),
             None => self.compare(task),
         }));
         let graded = graded.unwrap_or_else(|_| fault(task, "grade itself has failed"));
@@ -142,10 +112,10 @@ impl Runner<'_> {
 
     fn compare(&self, task: &Task) -> Graded {
         let mut fixture = task.case.fixture.clone();
-        if self.rules.lenient && fixture.matching == Matching::Exact {
+        if self.terms.lenient && fixture.matching == Matching::Exact {
             fixture.matching = Matching::Lenient;
         }
-        let (program, allowance) = task.program(self.rules);
+        let (program, allowance) = task.program(self.terms);
         let verdict = compare::run(&program, &fixture, allowance);
         let hint = hints::hint(&fixture, &verdict);
         let mut graded = Graded::judged(&task.case, verdict);
@@ -159,13 +129,13 @@ impl Runner<'_> {
 
 impl Task {
     /// The program with all its arguments, and how far it may go.
-    pub(super) fn program(&self, rules: &Rules) -> (Program, Allowance) {
+    pub(super) fn program(&self, terms: &Terms) -> (Program, Allowance) {
         let fixture = &self.case.fixture;
         let usual = Allowance::default();
         let asked = fixture
             .timeout
             .map(|seconds| Duration::from_secs(seconds.into()));
-        let time = rules.timeout.or(asked).unwrap_or(usual.time);
+        let time = terms.timeout.or(asked).unwrap_or(usual.time);
         let limits = Limits::default();
         let mut words = self.command.iter().cloned();
         let mut program = Program::new(words.next().unwrap_or_default())
@@ -215,13 +185,5 @@ mod tests {
     fn words_are_quoted_only_where_a_shell_would_trip() {
         let words = ["java", "-cp", "a b", "it's", ""].map(OsString::from);
         assert_eq!(quoted(&words), r"java -cp 'a b' 'it'\''s' ''");
-    }
-
-    #[test]
-    fn seconds_may_have_a_fraction_but_not_be_absurd() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for text in ["0", "-1", "nan", "inf", "1e30", "soon", ""] {
-            assert!(seconds(text).is_err(), "{text}");
-        }
     }
 }

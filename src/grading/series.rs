@@ -6,21 +6,22 @@ use std::time::Duration;
 use super::grade::{Games, Graded, Status};
 use super::play::play;
 use super::referees::appointment::{Appointment, Umpire, check_together};
-use super::run::{Rules, Task, fault, quoted};
+use super::run::{Task, fault, quoted};
+use super::terms::Terms;
 use super::verdict::{Outcome, Verdict};
 
 /// Plays all games of a case. What is worth points in part is worth the share of the good games.
-pub(super) fn grade(task: &Task, referee: &str, rules: &Rules) -> Graded {
+pub(super) fn grade(task: &Task, referee: &str, terms: &Terms) -> Graded {
     let appointment = match Appointment::read(referee, task.case.fixture.part) {
         Ok(appointment) => appointment,
         Err(error) => return fault(task, &error),
     };
     let mut series = Series::default();
     let per_run = appointment.games_in_a_run();
-    let runs = rules.games.div_ceil(per_run);
+    let runs = terms.games.div_ceil(per_run);
     for run in 0..runs {
-        let seed = rules.seed.wrapping_add(u64::from(run));
-        if !series.play(task, rules, appointment.umpire(seed), seed) {
+        let seed = terms.seed.wrapping_add(u64::from(run));
+        if !series.play(task, terms, appointment.umpire(seed), seed) {
             break;
         }
     }
@@ -62,10 +63,10 @@ struct Series {
 
 impl Series {
     /// Plays one run of the program; says whether another one is worth its while.
-    fn play(&mut self, task: &Task, rules: &Rules, mut umpire: Umpire, seed: u64) -> bool {
-        let (program, allowance) = task.program(rules);
+    fn play(&mut self, task: &Task, terms: &Terms, mut umpire: Umpire, seed: u64) -> bool {
+        let (program, allowance) = task.program(terms);
         let exit = task.case.fixture.exit;
-        let verdict = play(&program, &mut umpire, exit, rules.lenient, allowance);
+        let verdict = play(&program, &mut umpire, exit, terms.lenient, allowance);
         self.time += verdict.elapsed;
         if verdict.passed() {
             self.umpires.push(umpire);

@@ -25,18 +25,14 @@ pub struct Case {
 }
 
 /// Which cases to grade with.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Cases")]
+#[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Take the cases from DIR (DIR/<assignment>/*.txt, or DIR/*.txt) rather than the built-in ones
-    #[arg(long, value_name = "DIR")]
+    /// The folder of the cases (`<assignment>/*.txt`, or `*.txt`), if not those built in.
     pub fixtures: Option<PathBuf>,
-    /// Only the cases of this part of the assignment, and those that belong to no part [default: the
-    /// last part]
-    #[arg(long, value_name = "N")]
+    /// Only the cases of this part of the assignment, and those that belong to no part; of the last
+    /// part unless told.
     pub part: Option<u32>,
-    /// Only cases whose name or file matches GLOB (`*` any text, `?` any character); repeatable
-    #[arg(long, value_name = "GLOB")]
+    /// Only cases whose name or file matches one of these (`*` any text, `?` any character).
     pub only: Vec<String>,
 }
 

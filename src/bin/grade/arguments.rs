@@ -1,0 +1,203 @@
+//! The command line of `grade`, and what it means to the library.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ColorChoice, Parser, ValueEnum};
+use sticks_and_stones::expanding_nim::protocol;
+use sticks_and_stones::grading::bots::Bots;
+use sticks_and_stones::grading::results::Destinations;
+use sticks_and_stones::grading::suite::Selection;
+use sticks_and_stones::grading::terms::Terms;
+
+const EXAMPLES: &str = "\
+Examples:
+  grade take_stones -- java TakeStones       every case; its arguments are appended to the command
+  grade sticks --part 1 -- python3 sticks.py a student who has done part one
+  grade sticks --only '*menu*' -v -- ./a.out some cases, with their transcripts
+  grade take_stones --gradescope results.json -- ./take_stones
+  grade greeting --fixtures my_cases --record -- ./reference
+  grade expanding_nim --first './bot -f {host}:{port}' --second './bot {host}:{port}'
+  grade all                                  our own programs
+
+Exit codes: 0 all passed, 1 some failed, 2 bad usage or bad case file, 3 the command could not be
+started, 4 no case selected, 70 internal error, 130 interrupted.
+
+Programs are run with limits, but not in a sandbox: they may do whatever you may do. Grade programs
+you do not trust in a container, as another user: grade x -- runuser -u student -- java X";
+
+/// Grade anyone's program, in any language
+#[derive(Parser)]
+#[command(name = "grade", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// What to grade (see --list), or `all` for our own programs
+    pub(crate) assignment: Option<String>,
+    #[arg(hide = true)]
+    pub(crate) stray: Vec<OsString>,
+    /// The program to grade, as you would start it
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+    /// Show what can be graded, or the cases of one assignment
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Write what the command prints into the cases of --fixtures, as what is expected
+    #[arg(long, requires = "fixtures")]
+    pub(crate) record: bool,
+    /// Colours in the report
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorChoice,
+    /// Show the transcripts of all cases, also of those that passed
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// Show the summary only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    cases: Cases,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    results: Results,
+    #[command(flatten)]
+    players: Players,
+}
+
+impl Arguments {
+    pub(crate) fn selection(&self) -> Selection {
+        Selection {
+            fixtures: self.cases.fixtures.clone(),
+            part: self.cases.part,
+            only: self.cases.only.clone(),
+        }
+    }
+
+    pub(crate) fn terms(&self) -> Terms {
+        Terms {
+            lenient: self.rules.lenient,
+            timeout: self.rules.timeout,
+            jobs: self.rules.jobs,
+            seed: self.rules.seed,
+            games: self.rules.games,
+        }
+    }
+
+    pub(crate) fn destinations(&self) -> Destinations {
+        Destinations {
+            json: self.results.json.clone(),
+            gradescope: self.results.gradescope.clone(),
+            html: self.results.html.clone(),
+            classroom: self.results.classroom,
+        }
+    }
+
+    /// The bots to grade, if it is bots.
+    pub(crate) fn bots(&self) -> Option<Bots> {
+        let (first, second) = (self.players.first.as_ref()?, self.players.second.as_ref()?);
+        Some(Bots {
+            first: first.clone(),
+            second: second.clone(),
+            dialect: match self.players.dialect {
+                Dialect::Limit => protocol::Dialect::Limit,
+                Dialect::Taken => protocol::Dialect::Taken,
+            },
+        })
+    }
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Cases")]
+struct Cases {
+    /// Take the cases from DIR (DIR/<assignment>/*.txt, or DIR/*.txt) rather than the built-in ones
+    #[arg(long, value_name = "DIR")]
+    fixtures: Option<PathBuf>,
+    /// Only the cases of this part of the assignment, and those that belong to no part [default: the
+    /// last part]
+    #[arg(long, value_name = "N")]
+    part: Option<u32>,
+    /// Only cases whose name or file matches GLOB (`*` any text, `?` any character); repeatable
+    #[arg(long, value_name = "GLOB")]
+    only: Vec<String>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Rules")]
+struct Rules {
+    /// Blanks at the ends of lines, \r and blank lines at the very end do not count
+    #[arg(long)]
+    lenient: bool,
+    /// How long a case may take [default: 10, unless the case says more]
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+    /// How many cases run at the same time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Seed of the games that referees play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games a referee plays
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    games: u32,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "not a number of seconds".to_owned())?;
+    match seconds {
+        0.001..=86_400.0 => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("a case may take between 0.001 and 86400 seconds".to_owned()),
+    }
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Results")]
+struct Results {
+    /// Write everything to FILE as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write FILE (results.json) for Gradescope
+    #[arg(long, value_name = "FILE")]
+    gradescope: Option<PathBuf>,
+    /// Write the report to FILE as one page of HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Hand the result to GitHub Classroom: `result=...` in the file $GITHUB_OUTPUT
+    #[arg(long)]
+    classroom: bool,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Bots for expanding_nim")]
+struct Players {
+    /// How the bot is started to move first; {host}, {port} and {name} are filled in
+    #[arg(long, value_name = "COMMAND", requires = "second")]
+    first: Option<String>,
+    /// How the bot is started to move second
+    #[arg(long, value_name = "COMMAND", requires = "first")]
+    second: Option<String>,
+    /// What the bot takes `current_max` for
+    #[arg(long, value_name = "KIND", default_value = "taken")]
+    dialect: Dialect,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Dialect {
+    /// The most that may be taken on the coming turn
+    Limit,
+    /// The largest number taken so far
+    Taken,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_may_have_a_fraction_but_not_be_absurd() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for text in ["0", "-1", "nan", "inf", "1e30", "soon", ""] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! How grading is to go, whatever is graded.
+
+use std::time::Duration;
+
+/// The terms of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    /// Blanks at the ends of lines, `\r` and blank lines at the very end do not count.
+    pub lenient: bool,
+    /// How long a case may take, if not as usual.
+    pub timeout: Option<Duration>,
+    /// How many cases run at the same time; as many as there are cores unless told.
+    pub jobs: Option<u16>,
+    /// The seed of the first game that a referee plays; the others count on from it.
+    pub seed: u64,
+    /// How many games a referee plays.
+    pub games: u32,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms {
+            lenient: false,
+            timeout: None,
+            jobs: None,
+            seed: 1,
+            games: 20,
+        }
+    }
+}
