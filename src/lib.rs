@@ -33,6 +33,7 @@ pub mod process;
 pub mod program;
 pub mod progress;
 pub mod random;
+pub mod referees;
 pub mod sticks;
 pub mod take_stones;
 pub mod toothpicks;

@@ -12,6 +12,7 @@ pub mod compare;
 pub mod conversation;
 pub mod fixture;
 pub mod grade;
+pub mod hearing;
 mod hints;
 mod html;
 pub mod judgement;

@@ -1,0 +1,279 @@
+//! Which number is the board's. A number that says so by its words, or that has followed the truth
+//! so far, decides; the last one in what was said counts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::grading::hearing::line::is_word;
+use crate::grading::hearing::{Line, Token};
+
+/// Words for taking: a number beside them is what was taken.
+pub const TAKING: [&str; 18] = [
+    "take*",
+    "took",
+    "taking",
+    "pick*",
+    "remove*",
+    "removing",
+    "draw*",
+    "drew",
+    "grab*",
+    "pull*",
+    "choose*",
+    "chose*",
+    "select*",
+    "subtract*",
+    "collect*",
+    "nimm*",
+    "nahm*",
+    "many",
+];
+
+/// Words of a number that never changes.
+const CONSTANT: [&str; 14] = [
+    "start*",
+    "initial*",
+    "began",
+    "begin*",
+    "total",
+    "maximum",
+    "minimum",
+    "game",
+    "round",
+    "turn",
+    "originally",
+    "wins",
+    "score",
+    "of",
+];
+
+const STRONG: [&str; 12] = [
+    "left", "remain*", "there", "board", "table", "pile", "heap", "now", "stack", "über*", "übrig",
+    "count",
+];
+
+/// Where one clause ends and the next begins.
+const JOINTS: [&str; 9] = [
+    "leaving", "leaves", "and", "so", "with", "but", "then", "which", "because",
+];
+
+/// A number that may be the board's.
+#[derive(Clone, Debug)]
+struct Claim {
+    value: u64,
+    place: (String, usize),
+    strong: bool,
+}
+
+/// What was heard of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// This number.
+    Count(u64),
+    /// A number that may be meant as the board's, and is not right; nobody can be sure.
+    Unsure,
+    /// Nothing.
+    Silent,
+}
+
+/// What has been learnt of the way a program shows its board.
+#[derive(Default)]
+pub struct BoardEar {
+    /// Where a number has agreed with the truth, and with which numbers.
+    agreed: BTreeMap<(String, usize), BTreeSet<u64>>,
+}
+
+impl BoardEar {
+    /// The board's number in these lines. It should be one of `right`; `typed` is what was taken.
+    pub fn hear(&mut self, lines: &[Line], right: &[u64], typed: Option<u64>) -> Heard {
+        let claims = claims(lines);
+        let known =
+            |ear: &BoardEar, claim: &Claim| ear.agreed.get(&claim.place).map_or(0, BTreeSet::len);
+        let decisive = claims.iter().rev().find(|claim| claim.strong);
+        let followed = claims.iter().rev().find(|claim| known(self, claim) >= 2);
+        let heard = match (decisive, followed) {
+            (Some(claim), _) => Heard::Count(claim.value),
+            (None, Some(claim)) if right.contains(&claim.value) => Heard::Count(claim.value),
+            (None, Some(_)) => {
+                let other = claims
+                    .iter()
+                    .rev()
+                    .find(|claim| known(self, claim) > 0 && right.contains(&claim.value));
+                other.map_or(Heard::Unsure, |claim| Heard::Count(claim.value))
+            }
+            (None, None) => {
+                let fits = |claim: &&Claim| {
+                    right.contains(&claim.value)
+                        && (known(self, claim) > 0 || claim.value > 3 && Some(claim.value) != typed)
+                };
+                claims
+                    .iter()
+                    .rev()
+                    .find(fits)
+                    .map_or(Heard::Silent, |claim| Heard::Count(claim.value))
+            }
+        };
+        if heard == Heard::Silent
+            && let Some(bars) = bars(lines)
+            && right.contains(&bars)
+        {
+            return Heard::Count(bars);
+        }
+        if let Heard::Count(count) = heard
+            && right.contains(&count)
+        {
+            for claim in claims
+                .iter()
+                .filter(|claim| claim.value == count && count > 3 && Some(count) != typed)
+            {
+                self.agreed
+                    .entry(claim.place.clone())
+                    .or_default()
+                    .insert(count);
+            }
+            self.agreed.retain(|place, _| {
+                claims
+                    .iter()
+                    .all(|claim| claim.place != *place || claim.value == count || claim.strong)
+            });
+        }
+        heard
+    }
+}
+
+/// The numbers that are no take, no range, no player.
+fn claims(lines: &[Line]) -> Vec<Claim> {
+    let mut found = Vec::new();
+    for line in lines {
+        let template = line.template();
+        let numbers = line
+            .tokens
+            .iter()
+            .filter(|token| matches!(token, Token::Number(_)))
+            .count();
+        if numbers > 4 {
+            continue;
+        }
+        let mut slot = 0;
+        for clause in line.tokens.split(|token| {
+            matches!(
+                token,
+                Token::Mark(',' | '.' | ';' | '!' | '?' | '(' | ')' | '|')
+            ) || is_word(token, &JOINTS)
+        }) {
+            let says = |words: &[&str]| clause.iter().any(|token| is_word(token, words));
+            let constant = says(&CONSTANT);
+            let taking =
+                says(&TAKING) || clause.iter().any(|token| matches!(token, Token::Range(..)));
+            let strong = says(&STRONG)
+                || says(&["stick*", "match*"]) && line.says(&STRONG) && !line.says(&TAKING);
+            for token in clause {
+                if let Token::Number(value) = token {
+                    let place = (template.clone(), slot);
+                    found.push(Claim {
+                        value: *value,
+                        place,
+                        strong: strong && !taking && !constant,
+                    });
+                    slot += 1;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The sticks that are drawn: lines of one and the same sign, `| | | |`.
+fn bars(lines: &[Line]) -> Option<u64> {
+    let drawn = |line: &Line| {
+        let mut signs = line
+            .text
+            .chars()
+            .filter(|c| !c.is_whitespace() && !"[](){}".contains(*c));
+        let first = signs.next()?;
+        let drawing = !first.is_ascii_digit()
+            && !"-=_~.:>?*#+".contains(first)
+            && (!first.is_alphabetic() || "Il".contains(first));
+        (drawing && signs.clone().all(|sign| sign == first)).then(|| 1 + signs.count() as u64)
+    };
+    let counts: Vec<u64> = lines.iter().filter_map(drawn).collect();
+    (!counts.is_empty()).then(|| counts.iter().sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grading::hearing::lines;
+
+    fn heard(ear: &mut BoardEar, text: &str, right: u64, typed: u64) -> Heard {
+        ear.hear(&lines(text, &[]), &[right], Some(typed))
+    }
+
+    #[test]
+    fn the_boards_number_is_heard_in_many_words() {
+        for text in [
+            "There are 7 sticks on the board.",
+            "7 sticks remaining",
+            "Sticks left: 7",
+            "Player 1 takes 3 sticks, 7 remain.",
+            "You took 3 sticks leaving 7 on the table",
+            "[ 7 left ]",
+            "There are seven sticks",
+            "| | | | | | |",
+            "Player 1 took 3 sticks. There are now 7 sticks.",
+            "Remaining sticks = 7",
+        ] {
+            assert_eq!(
+                heard(&mut BoardEar::default(), text, 7, 3),
+                Heard::Count(7),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_taken_is_not_the_board() {
+        for text in [
+            "Player 1 took 3 sticks.",
+            "You chose 3",
+            "How many sticks do you take (1-3)?",
+            "Turn 3",
+            "----------",
+        ] {
+            assert_eq!(
+                heard(&mut BoardEar::default(), text, 3, 3),
+                Heard::Silent,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_stale_number_behind_the_right_one_counts() {
+        let text = "7 sticks left.\nThere are 10 sticks on the board.";
+        assert_eq!(
+            heard(&mut BoardEar::default(), text, 7, 3),
+            Heard::Count(10)
+        );
+    }
+
+    #[test]
+    fn a_number_without_known_words_is_heard_by_what_it_did_before() {
+        let mut ear = BoardEar::default();
+        assert_eq!(
+            heard(&mut ear, "Es liegen 10 Hölzer.", 10, 10),
+            Heard::Silent
+        );
+        assert_eq!(
+            heard(&mut ear, "Es liegen 20 Hölzer.", 20, 3),
+            Heard::Count(20)
+        );
+        assert_eq!(
+            heard(&mut ear, "Es liegen 17 Hölzer.", 17, 3),
+            Heard::Count(17)
+        );
+        assert_eq!(
+            heard(&mut ear, "Es liegen 15 Hölzer.", 14, 3),
+            Heard::Unsure
+        );
+    }
+}

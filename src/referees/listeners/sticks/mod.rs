@@ -1,0 +1,102 @@
+//! Listens to the Game of Sticks: games between friends and against the computer.
+
+mod asks;
+mod board;
+mod loser;
+mod plan;
+mod table;
+
+use crate::grading::fixture::{Fixture, Step};
+use crate::grading::hearing::wording;
+use crate::grading::judgement::{Judgement, Listener, Misconception, Rules, Start};
+use plan::Plan;
+use table::Table;
+
+/// The listener of `sticks`.
+pub struct SticksListener;
+
+impl Listener for SticksListener {
+    fn judge(&self, case: &Fixture, start: &Start<'_>) -> Judgement {
+        let plan = match &case.referee {
+            Some(words) => Plan::referee(words, 1),
+            None => Plan::transcript(case),
+        };
+        let Some(mut plan) = plan else {
+            return nothing_heard(Rules::Unheard("what the case is about".to_owned()));
+        };
+        let talk = match start() {
+            Ok(talk) => talk,
+            Err(error) => return nothing_heard(Rules::Unplayable(error.to_string())),
+        };
+        let games = plan.games;
+        let mut table = Table::new(talk, &mut plan);
+        let mut rules = table.play();
+        let (said, remarks, heard, right) = (
+            std::mem::take(&mut table.said),
+            std::mem::take(&mut table.remarks),
+            std::mem::take(&mut table.events),
+            table.games,
+        );
+        let mut share = match rules {
+            Rules::Right => 1.0,
+            _ if case.referee.is_some() => f64::from(right.min(games - 1)) / f64::from(games),
+            _ => 0.0,
+        };
+        if rules == Rules::Right
+            && case.referee.is_some()
+            && let Err(sentence) = plan.check_skill()
+        {
+            (rules, share) = (Rules::Wrong(sentence), 0.0);
+        }
+        let (wording, differences) = match case.referee {
+            Some(_) => wording::compare(&referee_lines(case), &said),
+            None => wording::compare(&expected(case), &said),
+        };
+        Judgement {
+            rules,
+            share,
+            wording,
+            differences,
+            remarks,
+            heard,
+        }
+    }
+
+    fn misconception(&self, _heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
+        None
+    }
+}
+
+fn nothing_heard(rules: Rules) -> Judgement {
+    Judgement {
+        rules,
+        share: 0.0,
+        wording: 0.0,
+        differences: Vec::new(),
+        remarks: Vec::new(),
+        heard: Vec::new(),
+    }
+}
+
+/// The assignment's lines, each question on a line of its own, as what is said is kept.
+fn expected(case: &Fixture) -> String {
+    let mut text = String::new();
+    for step in &case.steps {
+        match step {
+            Step::Output(output) => text += output,
+            Step::Type(_) | Step::EndOfInput => text.push('\n'),
+        }
+    }
+    text
+}
+
+/// The lines of any game against the computer, before the first take.
+fn referee_lines(case: &Fixture) -> String {
+    let menu = "Welcome to the game of sticks!\nHow many sticks are there on the table initially (10-100)? \nOptions:\n  \
+                Play against a friend (1)\n  Play against the computer (2)\n";
+    let third = match case.part {
+        Some(3) => "  Play against the trained computer (3)\nWhich option do you take (1-3)? \n",
+        _ => "Which option do you take (1-2)? \n",
+    };
+    format!("{menu}{third}")
+}
