@@ -8,6 +8,7 @@
 
 mod allowance;
 pub mod bots;
+pub mod class;
 pub mod compare;
 pub mod conversation;
 pub mod fixture;

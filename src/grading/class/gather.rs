@@ -1,0 +1,251 @@
+//! Finding the submissions: one folder, one archive or one file a student; the latest attempt counts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::archives::{self, Room};
+use super::names::{self, Named};
+use crate::program::Failure;
+
+/// What one student handed in.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// The student's number, or name.
+    pub id: String,
+    /// The student's name.
+    pub name: String,
+    /// What a person should know: that it was late, that there are older attempts.
+    pub notes: Vec<String>,
+    /// The folder, the archive or the files, each with the name that the student gave it.
+    pub sources: Vec<(PathBuf, String)>,
+    /// Why it cannot be graded, if that is already certain.
+    pub problem: Option<String>,
+}
+
+/// What is left behind by systems and editors, and was never meant to be handed in.
+pub fn is_junk(name: &str) -> bool {
+    const NAMES: [&str; 10] = [
+        "__MACOSX",
+        ".DS_Store",
+        ".git",
+        "Thumbs.db",
+        "desktop.ini",
+        "__pycache__",
+        ".idea",
+        ".vscode",
+        ".gradle",
+        "node_modules",
+    ];
+    let compiled = [".class", ".pyc", ".o", ".obj"];
+    NAMES.contains(&name)
+        || name.starts_with("._")
+        || compiled.iter().any(|ending| name.ends_with(ending))
+}
+
+/// All submissions in a folder or in a zip of one, in the order of names. An export is unpacked into
+/// `room`, an empty folder.
+pub fn gather(
+    submissions: &Path,
+    assignment: &str,
+    room: &Path,
+) -> Result<Vec<Submission>, Failure> {
+    let shown = submissions.display();
+    let folder = if submissions.is_dir() {
+        submissions.to_owned()
+    } else {
+        let into = room.join("export");
+        fs::create_dir_all(&into)
+            .map_err(|error| Failure::task(format_args!("cannot make a folder: {error}")))?;
+        archives::unpack(submissions, &into, Room::CLASS)
+            .map_err(|reason| Failure::usage(format_args!("`{shown}` {reason}")))?;
+        only_folder(&into)
+    };
+    let mut found: BTreeMap<String, Vec<(Named, PathBuf)>> = BTreeMap::new();
+    let entries = fs::read_dir(&folder)
+        .map_err(|error| Failure::usage(format_args!("cannot read `{shown}`: {error}")))?;
+    for entry in entries {
+        let entry = entry
+            .map_err(|error| Failure::usage(format_args!("cannot read `{shown}`: {error}")))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_junk(&name) || name.starts_with('.') {
+            continue;
+        }
+        let named = match entry.path().is_dir() {
+            true => Named::of_folder(&name, assignment),
+            false => names::read(&name, assignment),
+        };
+        found
+            .entry(named.id.clone())
+            .or_default()
+            .push((named, entry.path()));
+    }
+    if found.is_empty() {
+        return Err(Failure::usage(format_args!(
+            "`{shown}` holds no submissions: there should be a folder, an archive or a file a student"
+        )));
+    }
+    let mut all: Vec<Submission> = found.into_values().map(of_one_student).collect();
+    all.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+    Ok(all)
+}
+
+/// A folder that holds one folder and nothing else is that folder.
+pub fn only_folder(folder: &Path) -> PathBuf {
+    let mut folder = folder.to_owned();
+    loop {
+        let Ok(entries) = fs::read_dir(&folder) else {
+            return folder;
+        };
+        let mut kept = entries
+            .flatten()
+            .filter(|entry| !is_junk(&entry.file_name().to_string_lossy()));
+        match (kept.next(), kept.next()) {
+            (Some(only), None) if only.file_type().is_ok_and(|kind| kind.is_dir()) => {
+                folder = only.path();
+            }
+            _ => return folder,
+        }
+    }
+}
+
+fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
+    found.sort_by(|a, b| (&a.0.attempt, &a.1).cmp(&(&b.0.attempt, &b.1)));
+    let mut notes = Vec::new();
+    let count = found.len();
+    // Files of one upload have their own names; the same name again is a newer attempt.
+    let mut latest: BTreeMap<String, (Named, PathBuf)> = BTreeMap::new();
+    let last_time = found.last().and_then(|(named, _)| named.attempt.clone());
+    let by_time = last_time.as_ref().is_some_and(|time| time.contains('-'));
+    let mut problem = None;
+    for (named, path) in found {
+        let file = named.file.clone().unwrap_or_default();
+        let note = by_time && file.is_empty();
+        if note || by_time && named.attempt != last_time {
+            continue;
+        }
+        if let Some((_, older)) = latest.insert(base_of(&file), (named.clone(), path.clone()))
+            && named.attempt.is_none()
+        {
+            problem = Some(format!(
+                "there are two submissions of this name: `{}` and `{}`",
+                shown(&older),
+                shown(&path)
+            ));
+        }
+    }
+    let older = count - latest.len();
+    if older > 0 && problem.is_none() && !by_time {
+        notes.push(format!("the latest of {} attempts", older + 1));
+    } else if by_time && older > 0 {
+        notes.push("the latest of several attempts".to_owned());
+    }
+    let mut student: Option<Named> = None;
+    let mut sources = Vec::new();
+    for (named, path) in latest.into_values() {
+        if path.file_name().is_some_and(|name| name.to_str().is_none()) {
+            notes.push("the name of the submission is not UTF-8".to_owned());
+        }
+        let file = named.file.clone().unwrap_or_else(|| shown(&path));
+        sources.push((path, file));
+        student = Some(match student {
+            Some(before) if before.late => before,
+            _ => named,
+        });
+    }
+    let student = student.unwrap_or_else(|| names::read("", ""));
+    if student.late {
+        notes.push("handed in late".to_owned());
+    }
+    if sources.is_empty() {
+        problem = Some("there is nothing but the platform's own note".to_owned());
+    }
+    Submission {
+        id: student.id,
+        name: student.name,
+        notes,
+        sources,
+        problem,
+    }
+}
+
+/// The name of a file without the number that Canvas adds when it is handed in again: `Work-1.zip`.
+fn base_of(file: &str) -> String {
+    let (stem, ending) = file.split_once('.').unwrap_or((file, ""));
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let stem = match stem.rsplit_once('-') {
+        Some((before, after)) if number(after) => before,
+        _ => stem,
+    };
+    format!("{stem}.{ending}")
+}
+
+fn shown(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gathered(names: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in names {
+            let path = folder.path().join(name.trim_end_matches('/'));
+            match name.ends_with('/') {
+                true => fs::create_dir(path).expect("a folder"),
+                false => fs::write(path, "").expect("a file"),
+            }
+        }
+        let room = tempfile::tempdir().expect("a folder");
+        let all = gather(folder.path(), "sticks", room.path()).expect("submissions");
+        let tell = |one: Submission| {
+            let files: Vec<String> = one.sources.into_iter().map(|(_, file)| file).collect();
+            let notes = [one.notes, one.problem.into_iter().collect()].concat();
+            format!("{} {} {}", one.id, files.join("+"), notes.join("; "))
+        };
+        all.into_iter().map(tell).collect()
+    }
+
+    #[test]
+    fn the_latest_attempt_counts_and_files_of_one_upload_stay_together() {
+        assert_eq!(
+            gathered(&[
+                "smithbob_1_20_Work.zip",
+                "smithbob_1_100_Work-1.zip",
+                "jones_LATE_2_21_Main.java",
+                "jones_LATE_2_22_Board.java",
+                "hw_ada_attempt_2026-11-02-10-11-12_a.c",
+                "hw_ada_attempt_2026-11-02-10-11-12.txt",
+                "hw_ada_attempt_2026-11-01-10-11-12_b.c",
+                ".DS_Store",
+                "__MACOSX/",
+            ]),
+            [
+                "ada a.c the latest of several attempts",
+                "2 Board.java+Main.java handed in late",
+                "1 Work-1.zip the latest of 2 attempts",
+            ]
+        );
+    }
+
+    #[test]
+    fn two_submissions_of_one_name_are_told_and_not_chosen_from() {
+        let all = gathered(&["ada/", "ada.zip", "bob.py"]);
+        assert!(all[0].contains("two submissions of this name: `ada` and `ada.zip`"));
+        assert_eq!(all[1], "bob bob.py ");
+    }
+
+    #[test]
+    fn a_folder_without_submissions_is_refused() {
+        let empty = tempfile::tempdir().expect("a folder");
+        let error = gather(empty.path(), "sticks", empty.path()).expect_err("nothing there");
+        assert!(
+            error.to_string().contains("holds no submissions"),
+            "{error}"
+        );
+    }
+}
