@@ -64,22 +64,12 @@ fn minimax(position: &Position, known: &mut HashMap<Position, Value>) -> Value {
     if let Some(&value) = known.get(position) {
         return value;
     }
-    let value =
-        match position.winner() {
-            Some(winner) if winner == position.to_move() => Value::Win(0),
-            Some(_) => Value::Lose(0),
-            None => {
-                let values = position.moves().into_iter().map(|tap| {
-                    match minimax(&position.play(tap), known) {
-                        Value::Win(plies) => Value::Lose(plies + 1),
-                        Value::Lose(plies) => Value::Win(plies + 1),
-                        Value::Draw => unreachable!("without wrap-around every game ends"),
-                    }
-                });
-                let best = values.min_by(|one, other| one.best_first(*other));
-                best.expect("a move in a game that is not over")
-            }
-        };
+    let value = Value::of_end(position).unwrap_or_else(|| {
+        let moves = position.moves().into_iter();
+        let values = moves.map(|tap| minimax(&position.play(tap), known).before());
+        let best = values.min_by(|one, other| one.best_first(*other));
+        best.expect("a move in a game that is not over")
+    });
     known.insert(position.clone(), value);
     value
 }

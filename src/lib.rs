@@ -4,7 +4,8 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`game`] | the trait every game implements: legal moves, play, winner. Rules only, no I/O |
+//! | [`game`] | the trait every game implements: positions and moves with their text, legal moves, play, winner. Rules only, no I/O |
+//! | [`players`] | who chooses moves, and what a solver knows of a position and its moves, for every game |
 //! | [`console`] | talking with a person: ask, ask again, end of input |
 //! | [`random`] | one seeded generator for every program |
 //! | [`program`] | what every `main` shares: errors, exit codes, a closed pipe |
@@ -29,6 +30,7 @@ pub mod expanding_nim;
 pub mod files;
 pub mod game;
 pub mod grading;
+pub mod players;
 pub mod process;
 pub mod program;
 pub mod progress;

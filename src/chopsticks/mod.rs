@@ -20,5 +20,6 @@ pub mod sweep;
 pub mod table;
 pub mod wave;
 
+pub use crate::players::Value;
 pub use position::{Position, Rules, Tap};
-pub use solver::{Solution, Value};
+pub use solver::{Solution, Solver};

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::game::{Game, Player};
+use super::notation::{PositionError, TapError};
+use crate::game::{Game, Player, TextError};
+use crate::players::Chance;
+use crate::random::Dice;
 
 /// More hands than this on a side are refused.
 pub const MOST_HANDS: usize = 100_000;
@@ -276,6 +279,33 @@ impl Game for Position {
     fn winner(&self) -> Option<Player> {
         let out = self.knocked_out()?;
         Some(if self.rules.misere { out } else { out.other() })
+    }
+
+    fn read_move(&self, text: &str) -> Result<Tap, TextError> {
+        self.read_tap(text).map_err(|why| match why {
+            TapError::Unreadable(_) => TextError::unreadable(why),
+            _ => TextError::illegal(why),
+        })
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, TextError> {
+        Position::read(self.rules, text).map_err(|why| match why {
+            PositionError::Unreadable(_) => TextError::unreadable(why),
+            PositionError::Impossible(..) => TextError::illegal(why),
+        })
+    }
+}
+
+impl Chance for Position {
+    /// A hand that taps, then a hand that is tapped: thousands of hands have millions of moves.
+    fn any(&self, dice: &mut Dice) -> Tap {
+        let mut pick = |player| {
+            let alive: Vec<usize> = self.alive(player).collect();
+            *dice.pick(&alive)
+        };
+        let from = pick(self.mover);
+        let to = pick(self.mover.other());
+        Tap { from, to }
     }
 }
 

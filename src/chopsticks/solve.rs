@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::position::Position;
-use super::solver::{Judged, Solution};
+use super::solver::Solution;
 use crate::game::Game;
+use crate::players::Judged;
 
 /// Writes the value of a position and, line by line, its moves, best first.
 pub fn write_text(
@@ -15,7 +16,7 @@ pub fn write_text(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{position}  {}", solution.value(position))?;
-    for Judged { tap, value } in solution.moves(position) {
+    for Judged { chosen: tap, value } in solution.moves(position) {
         writeln!(out, "  {tap}  {}  {value}", position.play(tap))?;
     }
     Ok(())
@@ -60,11 +61,15 @@ struct Move {
 impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let &Moves(solution, position) = self;
-        serializer.collect_seq(solution.moves(position).map(|Judged { tap, value }| Move {
-            tap: tap.to_string(),
-            position: position.play(tap).to_string(),
-            value: value.word(),
-            remoteness: value.remoteness(),
-        }))
+        serializer.collect_seq(
+            solution
+                .moves(position)
+                .map(|Judged { chosen: tap, value }| Move {
+                    tap: tap.to_string(),
+                    position: position.play(tap).to_string(),
+                    value: value.word(),
+                    remoteness: value.remoteness(),
+                }),
+        )
     }
 }

@@ -1,6 +1,5 @@
 //! The value of every position and every move, for every game that fits in memory.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
@@ -11,85 +10,8 @@ use super::position::{Position, Rules, Tap};
 use super::wave::{BitMatrix, Wave};
 use super::{retrograde, sweep};
 use crate::game::{Game, Player};
+use crate::players::{Judged, Knowledge, Unsolved, Value};
 use crate::program::Failure;
-
-/// What a position is worth to the player to move, and after how many plies the game ends if the
-/// winner hurries and the loser delays.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
-    /// Won in so many plies.
-    Win(u32),
-    /// Lost in so many plies.
-    Lose(u32),
-    /// Neither side can force an end.
-    Draw,
-}
-
-impl Value {
-    /// `win`, `lose` or `draw`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Value::Win(_) => "win",
-            Value::Lose(_) => "lose",
-            Value::Draw => "draw",
-        }
-    }
-
-    /// The plies until the end, if there is one.
-    pub fn remoteness(self) -> Option<u32> {
-        match self {
-            Value::Win(plies) | Value::Lose(plies) => Some(plies),
-            Value::Draw => None,
-        }
-    }
-
-    /// What a move is worth to its maker if it leads to a position of this value.
-    fn before(self) -> Value {
-        match self {
-            Value::Win(plies) => Value::Lose(plies + 1),
-            Value::Lose(plies) => Value::Win(plies + 1),
-            Value::Draw => Value::Draw,
-        }
-    }
-
-    /// The same outcome without a ply to go.
-    fn at_once(self) -> Value {
-        match self {
-            Value::Win(_) => Value::Win(0),
-            Value::Lose(_) => Value::Lose(0),
-            Value::Draw => Value::Draw,
-        }
-    }
-
-    /// The better value first: the soonest win, then a draw, then the latest loss.
-    pub fn best_first(self, other: Value) -> Ordering {
-        let key = |value| match value {
-            Value::Win(plies) => (0, plies),
-            Value::Draw => (1, 0),
-            Value::Lose(plies) => (2, u32::MAX - plies),
-        };
-        key(self).cmp(&key(other))
-    }
-}
-
-impl fmt::Display for Value {
-    /// `win in 7`, `lose in 14`, `draw`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.remoteness() {
-            Some(plies) => write!(f, "{} in {plies}", self.word()),
-            None => f.write_str(self.word()),
-        }
-    }
-}
-
-/// A legal move with what it is worth to the player who makes it. Plies count the move itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Judged {
-    /// The move.
-    pub tap: Tap,
-    /// Its worth to the mover.
-    pub value: Value,
-}
 
 /// How many plies every position of a game is from its end.
 trait Table: Sync {
@@ -196,29 +118,25 @@ impl Solution {
 
     /// The value of a position of this game.
     pub fn value(&self, position: &Position) -> Value {
-        let mover = position.to_move();
-        match position.winner() {
-            Some(winner) if winner == mover => Value::Win(0),
-            Some(_) => Value::Lose(0),
-            None => {
-                let number = |player| self.table.number(position.hands(player));
-                self.judge(self.table.plies(number(mover), number(mover.other())))
-            }
-        }
+        Value::of_end(position).unwrap_or_else(|| {
+            let mover = position.to_move();
+            let number = |player| self.table.number(position.hands(player));
+            self.judge(self.table.plies(number(mover), number(mover.other())))
+        })
     }
 
     /// Who wins is a matter of parity: the game ends when the player to move has no hands.
     fn judge(&self, plies: Option<u32>) -> Value {
         match plies {
             None => Value::Draw,
-            Some(plies) if (plies % 2 == 1) != self.rules.misere => Value::Win(plies),
-            Some(plies) => Value::Lose(plies),
+            Some(plies) if (plies % 2 == 1) != self.rules.misere => Value::Win(Some(plies)),
+            Some(plies) => Value::Lose(Some(plies)),
         }
     }
 
     /// All legal moves, best first, ties by the lowest hands. They are not stored: thousands of hands
     /// have millions of moves.
-    pub fn moves(&self, position: &Position) -> impl Iterator<Item = Judged> {
+    pub fn moves(&self, position: &Position) -> impl Iterator<Item = Judged<Tap>> {
         let worth = Rc::new(self.worth(position));
         let mut values: Vec<Value> = worth.values().copied().collect();
         values.sort_unstable_by(|one, other| one.best_first(*other));
@@ -227,7 +145,7 @@ impl Solution {
             let worth = Rc::clone(&worth);
             let taps = position.taps();
             taps.filter(move |&tap| worth[&position.fingers(tap)] == value)
-                .map(move |tap| Judged { tap, value })
+                .map(move |chosen| Judged { chosen, value })
         })
     }
 
@@ -253,7 +171,7 @@ impl Solution {
 
     /// The best move, if the game is not over.
     pub fn best(&self, position: &Position) -> Option<Tap> {
-        self.moves(position).next().map(|judged| judged.tap)
+        self.moves(position).next().map(|judged| judged.chosen)
     }
 
     /// In how many ways a side can have hands, up to their order. They are numbered from 0.
@@ -274,7 +192,11 @@ impl Solution {
     /// The value of every position of one mover, with the number of the opponent's hands.
     pub fn values_of(&self, mover: usize) -> impl Iterator<Item = (usize, Value)> {
         let nobody = self.table.number(&vec![0; self.rules.hands()]);
-        let over = self.judge(Some(0)).before().at_once();
+        // The opponent has no hands: the other way round than if the mover had none.
+        let over = match self.judge(Some(0)) {
+            Value::Win(_) => Value::Lose(Some(0)),
+            _ => Value::Win(Some(0)),
+        };
         let row = self.table.row(mover).enumerate();
         row.filter_map(
             move |(opponent, plies)| match (mover == nobody, opponent == nobody) {
@@ -296,6 +218,53 @@ impl Solution {
             wave.advance(|value, attacker| self.table.tapped(value, attacker));
         }
         wave.into_known()
+    }
+}
+
+/// The solution of whatever game is asked about, found at the first question.
+pub struct Solver {
+    /// The most memory that solving may take.
+    pub allowed: Bytes,
+    solution: Option<Solution>,
+}
+
+impl Solver {
+    /// Nothing is solved yet.
+    pub fn new(allowed: Bytes) -> Solver {
+        Solver {
+            allowed,
+            solution: None,
+        }
+    }
+
+    /// The solution of the game with these rules.
+    pub fn solution(&mut self, rules: Rules) -> Result<&Solution, Refusal> {
+        let solution = match self.solution.take() {
+            Some(solution) if *solution.rules() == rules => solution,
+            _ => Solution::find(rules, self.allowed)?,
+        };
+        Ok(self.solution.insert(solution))
+    }
+}
+
+impl Knowledge<Position> for Solver {
+    fn value(&mut self, position: &Position) -> Result<Value, Unsolved> {
+        Ok(self.solution(*position.rules())?.value(position))
+    }
+
+    fn judged(&mut self, position: &Position) -> Result<Vec<Judged<Tap>>, Unsolved> {
+        let solution = self.solution(*position.rules())?;
+        Ok(solution.moves(position).collect())
+    }
+
+    fn best(&mut self, position: &Position) -> Result<Option<Tap>, Unsolved> {
+        Ok(self.solution(*position.rules())?.best(position))
+    }
+}
+
+impl From<Refusal> for Unsolved {
+    fn from(refusal: Refusal) -> Unsolved {
+        Unsolved(refusal.to_string())
     }
 }
 

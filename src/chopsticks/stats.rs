@@ -6,8 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::memory::Bytes;
 use super::position::{Position, Rules};
-use super::solver::{Refusal, Solution, Value};
+use super::solver::{Refusal, Solution};
 use super::wave::BitMatrix;
+use crate::players::Value;
 use crate::progress::Progress;
 
 /// The longest bar of the chart.

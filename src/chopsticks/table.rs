@@ -7,9 +7,10 @@ use super::memory::Bytes;
 use super::notation::side;
 use super::position::{Position, Tap};
 use super::record::Record;
-use super::solver::{Refusal, Solution, Value};
+use super::solver::{Refusal, Solution, Solver};
 use crate::console::Console;
 use crate::game::{Game, Player};
+use crate::players::{Chance, Value};
 use crate::program::Failure;
 use crate::random::Dice;
 
@@ -84,7 +85,7 @@ impl Table {
         let needs_solution = self.predict || self.seats.contains(&Seat::Computer);
         let mut session = Session {
             record: Record::new(self.start.clone()),
-            solution: None,
+            solver: Solver::new(self.allowed),
             table: self,
             console,
         };
@@ -98,7 +99,7 @@ impl Table {
 struct Session<'c, R, W> {
     table: Table,
     record: Record,
-    solution: Option<Solution>,
+    solver: Solver,
     console: &'c mut Console<R, W>,
 }
 
@@ -122,7 +123,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
                     Wish::Leave => return Ok(()),
                 },
                 Seat::Computer => self.best()?,
-                Seat::Random => self.any(),
+                Seat::Random => self.record.now().any(&mut self.table.dice),
             };
             self.console.say(self.record.now().phrase(tap))?;
             self.record.play(tap);
@@ -155,29 +156,13 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     }
 
     fn solution(&mut self) -> Result<&Solution, Refusal> {
-        if self.solution.is_none() {
-            let rules = *self.record.now().rules();
-            self.solution = Some(Solution::find(rules, self.table.allowed)?);
-        }
-        self.solution.as_ref().ok_or(Refusal::TooLong)
+        self.solver.solution(*self.record.now().rules())
     }
 
     fn best(&mut self) -> Result<Tap, Failure> {
         let now = self.record.now().clone();
         let best = self.solution()?.best(&now);
         best.ok_or_else(|| Failure::task("the game is over"))
-    }
-
-    fn any(&mut self) -> Tap {
-        let now = self.record.now();
-        let mut pick = |player| {
-            let alive: Vec<usize> = now.alive(player).collect();
-            *self.table.dice.pick(&alive)
-        };
-        Tap {
-            from: pick(now.to_move()),
-            to: pick(now.to_move().other()),
-        }
     }
 
     fn ask(&mut self) -> Result<Wish, Failure> {
@@ -240,7 +225,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
         self.advise(|solution, now| {
             let moves = solution.moves(now);
             moves
-                .map(|judged| format!("{}  {}", judged.tap, judged.value))
+                .map(|judged| format!("{}  {}", judged.chosen, judged.value))
                 .collect()
         })
     }
@@ -248,7 +233,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     fn hint(&mut self) -> Result<(), Failure> {
         self.advise(|solution, now| {
             let best = solution.moves(now).take(1);
-            best.map(|judged| format!("{} ({})", now.phrase(judged.tap), judged.value))
+            best.map(|judged| format!("{} ({})", now.phrase(judged.chosen), judged.value))
                 .collect()
         })
     }

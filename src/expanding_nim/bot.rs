@@ -2,6 +2,8 @@
 
 use super::position::{Move, Position};
 use super::solver::{MAX_RESETS, Solver, TooLarge};
+use crate::game::Game;
+use crate::players::{Chance, Judged, Knowledge, Unsolved, Value};
 use crate::random::Dice;
 
 /// The perfect player. Wins every position that can be won.
@@ -52,15 +54,51 @@ fn fewer_resets(resets: [u32; 2]) -> [u32; 2] {
     })
 }
 
-/// Any legal move, each equally likely (the game must not be over).
-pub fn random_move(position: &Position, dice: &mut Dice) -> Move {
-    // In the order of `Position::moves`, without writing them all down: a pile may be huge.
-    let kinds = if position.own_resets() > 0 { 2 } else { 1 };
-    let takes = u64::from(position.limit().min(position.stones));
-    let index = dice.below(takes * kinds);
-    Move {
-        stones: (index / kinds) as u32 + 1,
-        reset: index % kinds == 1,
+impl Knowledge<Position> for Bot {
+    fn value(&mut self, position: &Position) -> Result<Value, Unsolved> {
+        match Value::of_end(position) {
+            Some(value) => Ok(value),
+            None => Ok(Value::won(self.wins(position)?)),
+        }
+    }
+
+    /// All from one table: the moves that win first, those without a reset before those with one.
+    fn judged(&mut self, position: &Position) -> Result<Vec<Judged<Move>>, Unsolved> {
+        let (solver, limited) = self.solver_for(position)?;
+        let winning = solver.winning_moves(&limited);
+        let judge = |chosen| Judged {
+            chosen,
+            value: Value::won(winning.contains(&chosen)),
+        };
+        let mut judged: Vec<_> = position.moves().into_iter().map(judge).collect();
+        judged.sort_by(|one, other| one.value.best_first(other.value));
+        Ok(judged)
+    }
+
+    fn best(&mut self, position: &Position) -> Result<Option<Move>, Unsolved> {
+        match position.stones {
+            0 => Ok(None),
+            _ => Ok(Some(self.choose(position)?)),
+        }
+    }
+}
+
+impl From<TooLarge> for Unsolved {
+    fn from(why: TooLarge) -> Unsolved {
+        Unsolved(why.to_string())
+    }
+}
+
+impl Chance for Position {
+    fn any(&self, dice: &mut Dice) -> Move {
+        // In the order of `moves`, without writing them all down: a pile may be huge.
+        let kinds = if self.own_resets() > 0 { 2 } else { 1 };
+        let takes = u64::from(self.limit().min(self.stones));
+        let index = dice.below(takes * kinds);
+        Move {
+            stones: (index / kinds) as u32 + 1,
+            reset: index % kinds == 1,
+        }
     }
 }
 
@@ -68,7 +106,6 @@ pub fn random_move(position: &Position, dice: &mut Dice) -> Move {
 mod tests {
     use super::*;
     use crate::expanding_nim::position::INITIAL_MAX;
-    use crate::game::Game;
 
     #[test]
     fn who_has_more_resets_still_has_more_when_they_are_too_many_for_the_table() {
@@ -104,7 +141,7 @@ mod tests {
                 let position = Position::new(stones, resets, INITIAL_MAX);
                 let mut left = position.moves();
                 for _ in 0..200 {
-                    let chosen = random_move(&position, &mut dice);
+                    let chosen = position.any(&mut dice);
                     assert!(position.moves().contains(&chosen), "{chosen}");
                     left.retain(|other| *other != chosen);
                 }

@@ -6,12 +6,13 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-use super::bot::{Bot, random_move};
+use super::bot::Bot;
 use super::decoder::Decoder;
 use super::position::{Move, Position, Request};
 use super::protocol::{Hello, Terms};
 use super::server_message::{ServerMessage, State};
 use crate::game::Player;
+use crate::players::Chance;
 use crate::random::Dice;
 
 /// How long to knock at a door that is closed: servers and clients are often started together.
@@ -232,7 +233,7 @@ impl Mind {
                 stones: 1,
                 reset: false,
             }),
-            Mind::Random(dice) => random_move(position, dice),
+            Mind::Random(dice) => position.any(dice),
         }
     }
 }

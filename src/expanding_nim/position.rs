@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::game::{Game, Player};
+use crate::game::{self, Game, Player, TextError};
 
 /// What the first player may take unless told otherwise.
 pub const INITIAL_MAX: u32 = 3;
@@ -128,6 +128,25 @@ impl Position {
         });
         (after, (after.stones == 0).then_some(Ending::Won))
     }
+
+    /// The rule that a request breaks, if it breaks one, in words for a person.
+    pub fn broken_rule(&self, request: Request) -> Option<String> {
+        let limit = self.limit();
+        match self.judge(request).1 {
+            Some(Ending::IllegalMove) => {
+                let why = if self.capped {
+                    "the opponent has just used a reset"
+                } else if limit > self.initial_max {
+                    "one more than the most taken so far"
+                } else {
+                    "the initial maximum"
+                };
+                Some(format!("Illegal move: take 1 to {limit} stones ({why})"))
+            }
+            Some(Ending::TooManyResets) => Some("Illegal move: you have no resets left".to_owned()),
+            _ => None,
+        }
+    }
 }
 
 impl Game for Position {
@@ -159,6 +178,55 @@ impl Game for Position {
 
     fn winner(&self) -> Option<Player> {
         (self.stones == 0).then(|| self.to_move.other())
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+        let request: Request = text.parse().map_err(TextError::unreadable)?;
+        if self.stones == 0 {
+            return Err(TextError::illegal("the game is over"));
+        }
+        match self.broken_rule(request) {
+            Some(rule) => Err(TextError::Illegal(rule)),
+            None => Ok(Move {
+                // Within the limit, which is 32 bits; more than are left is all of them.
+                stones: (request.stones as u32).min(self.stones),
+                reset: request.reset,
+            }),
+        }
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, TextError> {
+        const LIKE: &str =
+            "(1 40 5 4 4 capped): who moves, stones left, most taken, both players' resets";
+        let mut words = game::words(text, LIKE)?;
+        let capped = words.last() == Some(&"capped");
+        words.truncate(words.len() - usize::from(capped));
+        let wrong = || game::not_like(text, LIKE);
+        let numbers: Vec<u32> = words
+            .into_iter()
+            .map(|word| word.parse().map_err(|_| wrong()))
+            .collect::<Result<_, _>>()?;
+        match numbers[..] {
+            [mover, stones, taken, first, second] => Ok(Position {
+                stones,
+                taken,
+                initial_max: self.initial_max,
+                resets: [first, second],
+                capped,
+                to_move: game::side(mover.into()).ok_or_else(wrong)?,
+            }),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    /// `(1 40 5 4 4 capped)`: who moves, stones left, most taken, both players' resets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mover, [first, second]) = (self.to_move.index() + 1, self.resets);
+        let capped = if self.capped { " capped" } else { "" };
+        let (stones, taken) = (self.stones, self.taken);
+        write!(f, "({mover} {stones} {taken} {first} {second}{capped})")
     }
 }
 

@@ -4,11 +4,12 @@ use std::io::{BufRead, Write};
 
 use clap::ValueEnum;
 
-use super::bot::{Bot, random_move};
-use super::position::{Ending, INITIAL_MAX, Position, Request};
+use super::bot::Bot;
+use super::position::{INITIAL_MAX, Position, Request};
 use super::solver::{MAX_RESETS, MAX_STONES};
 use crate::console::{self, Console};
 use crate::game::Player;
+use crate::players::Chance;
 use crate::program::{Failure, whole_number};
 use crate::random::Dice;
 
@@ -175,7 +176,7 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         let position = *self.position();
         let request = match self.seats[position.to_move.index()] {
             Who::Bot => Some(self.bot.choose(&position).map_err(Failure::task)?.into()),
-            Who::Random => Some(random_move(&position, &mut self.dice).into()),
+            Who::Random => Some(position.any(&mut self.dice).into()),
             Who::Human | Who::Friend => self.ask(&position)?,
         };
         let Some(request) = request else {
@@ -236,7 +237,7 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
                 "hint" => self.hint(position)?,
                 text => match text.parse() {
                     Err(invalid) => self.console.say(invalid)?,
-                    Ok(request) => match broken_rule(position, request) {
+                    Ok(request) => match position.broken_rule(request) {
                         Some(rule) => self.console.say(rule)?,
                         None => return Ok(Some(request)),
                     },
@@ -268,24 +269,5 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
                 self.say_status()
             }
         }
-    }
-}
-
-/// The rule that a person's request breaks, if it breaks one.
-fn broken_rule(position: &Position, request: Request) -> Option<String> {
-    let limit = position.limit();
-    match position.judge(request).1 {
-        Some(Ending::IllegalMove) => {
-            let why = if position.capped {
-                "the opponent has just used a reset"
-            } else if limit > position.initial_max {
-                "one more than the most taken so far"
-            } else {
-                "the initial maximum"
-            };
-            Some(format!("Illegal move: take 1 to {limit} stones ({why})"))
-        }
-        Some(Ending::TooManyResets) => Some("Illegal move: you have no resets left".to_owned()),
-        _ => None,
     }
 }

@@ -1,8 +1,10 @@
 //! The rules: a heap of sticks, one to three a turn, and whoever takes the final stick loses.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::game::{Game, Player};
+use crate::game::{self, Game, Player, TextError};
+use crate::players::{Chance, Knowledge, Unsolved, Value};
 
 /// How many sticks a game may start with.
 pub const SIZES: RangeInclusive<u64> = 10..=100;
@@ -59,6 +61,42 @@ impl Game for Sticks {
     fn winner(&self) -> Option<Player> {
         (self.left == 0).then_some(self.to_move)
     }
+
+    fn read_move(&self, text: &str) -> Result<u64, TextError> {
+        let [least, most] = [TAKES.start(), TAKES.end()];
+        match text.trim().parse() {
+            Ok(_) if self.left == 0 => Err(TextError::illegal("the game is over")),
+            Ok(taken) if TAKES.contains(&taken) => Ok(taken),
+            Ok(_) => Err(TextError::illegal(format_args!(
+                "take {least} to {most} sticks"
+            ))),
+            Err(_) => Err(TextError::unreadable(format_args!(
+                "a move is a number between {least} and {most}"
+            ))),
+        }
+    }
+
+    fn read_position(&self, text: &str) -> Result<Sticks, TextError> {
+        const LIKE: &str = "(1 10): who moves, the sticks left";
+        match game::numbers(text, LIKE)?[..] {
+            [mover, left] => match game::side(mover) {
+                Some(to_move) if left <= *SIZES.end() => Ok(Sticks { left, to_move }),
+                Some(_) => Err(TextError::illegal(format_args!(
+                    "{left} sticks are too many, at most {} are played with",
+                    SIZES.end()
+                ))),
+                None => Err(game::not_like(text, LIKE)),
+            },
+            _ => Err(game::not_like(text, LIKE)),
+        }
+    }
+}
+
+impl fmt::Display for Sticks {
+    /// `(1 10)`: who moves, and the sticks left.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({} {})", self.to_move.index() + 1, self.left)
+    }
 }
 
 /// The take that wins, if `sticks` can be won at all.
@@ -72,4 +110,22 @@ pub fn winning_take(sticks: u64) -> Option<u64> {
         rest => Some(rest - 1),
     }
     .filter(|_| sticks > 0)
+}
+
+impl Chance for Sticks {}
+
+/// Who wins, by counting.
+pub struct Theory;
+
+impl Knowledge<Sticks> for Theory {
+    /// Two turns take four sticks: the loser's take and the answer to it.
+    fn value(&mut self, position: &Sticks) -> Result<Value, Unsolved> {
+        let left = position.left;
+        let rounds = |left: u64| u32::try_from(left / 4 * 2).unwrap_or(u32::MAX - 2);
+        Ok(match winning_take(left) {
+            None if left == 0 => Value::Win(Some(0)),
+            None => Value::Lose(Some(rounds(left) + 1)),
+            Some(take) => Value::Win(Some(rounds(left - take) + 2)),
+        })
+    }
 }

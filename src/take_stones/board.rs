@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::{Game, Player};
+use crate::game::{self, Game, Player, TextError};
 
 /// The number on a stone, from 1.
 pub type Stone = u32;
@@ -149,6 +149,67 @@ impl Game for Board {
 
     fn winner(&self) -> Option<Player> {
         self.moves().is_empty().then(|| self.to_move.other())
+    }
+
+    fn read_move(&self, text: &str) -> Result<Stone, TextError> {
+        let text = text.trim();
+        let stones = self.stones;
+        let number: u64 = text
+            .parse()
+            .map_err(|_| TextError::unreadable("a move is the number of a stone"))?;
+        let illegal = |why: fmt::Arguments| Err(TextError::illegal(why));
+        match self.on_board(number) {
+            None => illegal(format_args!(
+                "stone {number} is not on a board of {stones} stones"
+            )),
+            Some(stone) if self.is_legal(stone) => Ok(stone),
+            Some(stone) => match self.last {
+                None => illegal(format_args!(
+                    "Please open with an odd stone below half of the board"
+                )),
+                Some(_) if !self.is_left(stone) => {
+                    illegal(format_args!("Stone {stone} has been taken"))
+                }
+                Some(last) => illegal(format_args!(
+                    "Please enter a multiple or a factor of {last}"
+                )),
+            },
+        }
+    }
+
+    /// Whether the stones before the last can have been taken in some order is not asked: that is as
+    /// hard as finding a path through all of them.
+    fn read_position(&self, text: &str) -> Result<Board, TextError> {
+        const LIKE: &str =
+            "(20 1 3 6): the stones at the start, those taken, the last of them last";
+        let numbers = game::numbers(text, LIKE)?;
+        let Some((&stones, taken)) = numbers.split_first() else {
+            return Err(game::not_like(text, LIKE));
+        };
+        let mut board = Board::new(stones).map_err(TextError::illegal)?;
+        for &stone in taken {
+            let Some(chosen) = board.on_board(stone) else {
+                return Err(TextError::illegal(BadBoard::NotOnBoard { stone, stones }));
+            };
+            if !board.is_left(chosen) {
+                return Err(TextError::illegal(BadBoard::Twice(chosen)));
+            }
+            board.take(chosen);
+        }
+        Ok(board)
+    }
+}
+
+impl fmt::Display for Board {
+    /// `(20 1 3 6)`: the stones at the start, then those that were taken, ascending but for the last.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}", self.stones)?;
+        let taken = (1..=self.stones).filter(|&stone| !self.is_left(stone));
+        for stone in taken.filter(|&stone| Some(stone) != self.last) {
+            write!(f, " {stone}")?;
+        }
+        self.last.map_or(Ok(()), |last| write!(f, " {last}"))?;
+        f.write_str(")")
     }
 }
 

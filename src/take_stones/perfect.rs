@@ -10,8 +10,10 @@ use std::fmt;
 
 use super::divisors::Divisors;
 use super::matching::Matching;
-use super::{Board, Stone, Value};
+use super::{Board, Stone, Value, search};
 use crate::game::Game;
+use crate::players::{self, Chance, Chooser, Judged, Knowledge, Unsolved};
+use crate::program::Failure;
 
 /// The best stone and what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +47,41 @@ pub fn advise(board: &Board) -> Option<Advice> {
         stone: winning.unwrap_or(smallest),
         value: value.seen_from_max(board.to_move()),
     })
+}
+
+impl Chance for Board {}
+
+/// Who wins, by matching. Nothing is known of how long it takes.
+pub struct ByMatching;
+
+impl Knowledge<Board> for ByMatching {
+    fn value(&mut self, board: &Board) -> Result<players::Value, Unsolved> {
+        let wins = self
+            .judged(board)?
+            .iter()
+            .any(|judged| judged.value == players::Value::Win(None));
+        Ok(players::Value::of_end(board).unwrap_or(players::Value::won(wins)))
+    }
+
+    fn judged(&mut self, board: &Board) -> Result<Vec<Judged<Stone>>, Unsolved> {
+        let matching = Matching::maximum(&Divisors::new(board));
+        let judge = |chosen| Judged {
+            chosen,
+            value: players::Value::won(matching.can_miss(chosen)),
+        };
+        let mut judged: Vec<_> = board.moves().into_iter().map(judge).collect();
+        judged.sort_by(|one, other| one.value.best_first(other.value));
+        Ok(judged)
+    }
+}
+
+/// A player that looks only so many plies ahead (0: to the end).
+pub struct ToDepth(pub u64);
+
+impl Chooser<Board> for ToDepth {
+    fn choose(&mut self, board: &Board) -> Result<Stone, Failure> {
+        Ok(search::search(board, self.0, search::TABLE_BYTES)?.stone)
+    }
 }
 
 #[cfg(test)]

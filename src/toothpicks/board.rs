@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::{Game, Player};
+use crate::game::{self, Game, Player, TextError};
 
 /// A game in progress: the toothpicks on the table and every draw so far.
 ///
@@ -160,6 +160,48 @@ impl Game for Board {
 
     fn winner(&self) -> Option<Player> {
         (self.state == 0).then(|| self.to_move().other())
+    }
+
+    fn read_move(&self, text: &str) -> Result<u32, TextError> {
+        let text = text.trim();
+        self.read_draw(text).map_err(|illegal| {
+            let why = format!("{} {illegal}", text.escape_debug());
+            match illegal {
+                Illegal::NotANumber => TextError::Unreadable(why),
+                _ => TextError::Illegal(why),
+            }
+        })
+    }
+
+    fn read_position(&self, text: &str) -> Result<Board, TextError> {
+        const LIKE: &str = "(10 2 1): the toothpicks at the start, then every draw";
+        let numbers = game::numbers(text, LIKE)?;
+        let mut numbers = numbers.into_iter().map(u32::try_from);
+        let start = numbers.next().and_then(Result::ok);
+        let start = start.filter(|&start| start > 0);
+        let mut board = Board::new(
+            start.ok_or_else(|| game::not_like(text, LIKE))?,
+            self.bounds,
+        );
+        for draw in numbers {
+            let draw = draw.unwrap_or(u32::MAX);
+            let state = board.state;
+            board.update(draw).map_err(|illegal| {
+                TextError::illegal(format_args!("at {state} the draw of {draw} {illegal}"))
+            })?;
+        }
+        Ok(board)
+    }
+}
+
+impl fmt::Display for Board {
+    /// `(10 2 1)`: the toothpicks at the start, then every draw.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}", self.initial_state)?;
+        self.data
+            .iter()
+            .try_for_each(|turn| write!(f, " {}", turn.taken))?;
+        f.write_str(")")
     }
 }
 

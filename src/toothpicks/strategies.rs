@@ -3,6 +3,9 @@
 use clap::ValueEnum;
 
 use super::board::Board;
+use super::experience::Experience;
+use crate::players::{Chance, Chooser, Knowledge, Unsolved, Value};
+use crate::program::Failure;
 use crate::random::Dice;
 
 /// How a player chooses.
@@ -36,6 +39,33 @@ pub fn perfect(board: &Board) -> u32 {
 pub fn winning_draw(state: u32, bounds: u32) -> Option<u32> {
     let surplus = u64::from(state) % (u64::from(bounds) + 1);
     u32::try_from(surplus).ok().filter(|&draw| draw > 0)
+}
+
+impl Chance for Board {}
+
+/// Who wins, by counting.
+pub struct Theory;
+
+impl Knowledge<Board> for Theory {
+    /// Two turns take `bounds + 1` toothpicks: the loser's draw and the answer to it.
+    fn value(&mut self, board: &Board) -> Result<Value, Unsolved> {
+        let rounds = u64::from(board.state()) / (u64::from(board.bounds()) + 1);
+        let plies = u32::try_from(2 * rounds).unwrap_or(u32::MAX - 1);
+        Ok(match winning_draw(board.state(), board.bounds()) {
+            None => Value::Lose(Some(plies)),
+            Some(_) => Value::Win(Some(plies + 1)),
+        })
+    }
+}
+
+impl Chooser<Board> for Experience {
+    fn choose(&mut self, board: &Board) -> Result<u32, Failure> {
+        Ok(self.opinion(board.state()).draw)
+    }
+
+    fn ended(&mut self, last: &Board) {
+        self.learn(last);
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Chopsticks: every game up to three hands and four fingers, hands in every order.
 
-use crate::solver::{self, Value};
+use crate::solver;
 use sticks_and_stones::chopsticks::memory::Bytes;
 use sticks_and_stones::chopsticks::{self, Position, Rules, Solution};
 use sticks_and_stones::game::{Game, Player};
@@ -17,14 +17,6 @@ fn games(hands: u64, fingers: u64) -> impl Iterator<Item = Rules> {
 
 fn solve(rules: Rules) -> Solution {
     Solution::find(rules, ALLOWED).expect("a small game")
-}
-
-fn worth(value: chopsticks::Value) -> Value {
-    match value {
-        chopsticks::Value::Win(plies) => Value::Win(plies),
-        chopsticks::Value::Lose(plies) => Value::Lose(plies),
-        chopsticks::Value::Draw => Value::Draw,
-    }
 }
 
 /// Every position of a game, also those to which no game leads.
@@ -49,7 +41,7 @@ fn chopsticks_values_agree_with_brute_force_on_every_position_of_every_small_gam
         for rules in games(hands, fingers) {
             let solution = solve(rules);
             for (position, value) in solver::values_from(positions(rules)) {
-                let found = worth(solution.value(&position));
+                let found = solution.value(&position);
                 assert_eq!(found, value, "{rules:?} {position}");
             }
         }
@@ -145,6 +137,6 @@ fn chopsticks_default_game_is_lost_in_14() {
     let rules = Rules::default();
     let solution = solve(rules);
     let value = |text: &str| solution.value(&Position::read(rules, text).expect("a position"));
-    assert_eq!(value("(L 1 1 1 1 1 1)"), chopsticks::Value::Lose(14));
-    assert_eq!(value("(L 0 4 1 0 1 1)"), chopsticks::Value::Win(7));
+    assert_eq!(value("(L 1 1 1 1 1 1)"), chopsticks::Value::Lose(Some(14)));
+    assert_eq!(value("(L 0 4 1 0 1 1)"), chopsticks::Value::Win(Some(7)));
 }

@@ -3,6 +3,7 @@
 
 mod chopsticks;
 mod expanding_nim;
+mod knowledge;
 mod solver;
 mod sticks;
 mod take_stones;

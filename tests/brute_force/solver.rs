@@ -3,16 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use sticks_and_stones::game::{Game, Player};
+pub use sticks_and_stones::players::Value;
 use sticks_and_stones::random::Dice;
-
-/// What a position is worth to the player to move, and after how many plies the game ends if the
-/// winner hurries and the loser delays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
-    Win(u32),
-    Lose(u32),
-    Draw,
-}
 
 /// The value of every position that can be reached from `start`.
 pub fn values<G: Game>(start: &G) -> HashMap<G, Value> {
@@ -28,12 +20,7 @@ pub fn values_from<G: Game>(starts: Vec<G>) -> HashMap<G, Value> {
     let positions = reachable(starts);
     let mut known: HashMap<G, Value> = HashMap::new();
     for position in &positions {
-        if let Some(winner) = position.winner() {
-            let value = if winner == position.to_move() {
-                Value::Win(0)
-            } else {
-                Value::Lose(0)
-            };
+        if let Some(value) = Value::of_end(position) {
             known.insert(position.clone(), value);
         }
     }
@@ -62,13 +49,13 @@ fn judge<G: Game>(position: &G, known: &HashMap<G, Value>, round: u32) -> Option
         let next = position.play(chosen);
         let same_mover = next.to_move() == mover;
         match known.get(&next) {
-            Some(Value::Win(_)) if same_mover => return Some(Value::Win(round)),
-            Some(Value::Lose(_)) if !same_mover => return Some(Value::Win(round)),
+            Some(Value::Win(_)) if same_mover => return Some(Value::Win(Some(round))),
+            Some(Value::Lose(_)) if !same_mover => return Some(Value::Win(Some(round))),
             Some(_) => {}
             None => all_lose = false,
         }
     }
-    all_lose.then_some(Value::Lose(round))
+    all_lose.then_some(Value::Lose(Some(round)))
 }
 
 fn reachable<G: Game>(starts: Vec<G>) -> Vec<G> {
@@ -89,7 +76,7 @@ fn reachable<G: Game>(starts: Vec<G>) -> Vec<G> {
 }
 
 /// Plays random games from `start` and checks what holds in every game of this crate: somebody can
-/// move until somebody has won, and the sides take turns.
+/// move until somebody has won, the sides take turns, and what is written reads back.
 pub fn walk<G: Game>(start: &G, games: u64, longest: usize) {
     let mut dice = Dice::new(games);
     for _ in 0..games {
@@ -105,6 +92,12 @@ pub fn walk<G: Game>(start: &G, games: u64, longest: usize) {
                 break;
             }
             let mover: Player = position.to_move();
+            let text = position.to_string();
+            assert_eq!(start.read_position(&text).as_ref(), Ok(&position), "{text}");
+            for &chosen in moves.iter().take(20) {
+                let read = position.read_move(&chosen.to_string());
+                assert_eq!(read, Ok(chosen), "at {text}");
+            }
             position = position.play(*dice.pick(&moves));
             assert_eq!(position.to_move(), mover.other(), "{position:?}");
         }
