@@ -16,7 +16,8 @@
 //! | [`chopsticks`] | position, notation, solver, table, replay |
 //! | [`expanding_nim`] | position, solver, bot, table, protocol, server, client, tournament |
 //! | [`process`] | other people's programs: started with limits, ended with everything they started |
-//! | [`grading`] | fixtures, sessions on a terminal, comparison, referees, reports, results |
+//! | [`grading`] | knows no game: fixtures, conversations on a terminal, verdicts, reports, results |
+//! | [`referees`] | what knows both: who referees and listens for each assignment, bots; the registry |
 //!
 //! Arrows point one way: `bin` uses tables, servers and grading; those use solvers and strategies;
 //! those use the rules. Rules know nothing of the rest. Whoever wants to know how a game is played

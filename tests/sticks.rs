@@ -10,10 +10,10 @@ use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 use predicates::prelude::*;
 use predicates::str::{contains, ends_with, is_empty};
 
-use sticks_and_stones::grading::referees::sticks::{Session as Games, SticksReferee};
-use sticks_and_stones::grading::referees::{Action, Referee};
+use sticks_and_stones::grading::referee::{Action, Referee};
 use sticks_and_stones::grading::session::{Allowance, Event, Session, Waiting};
 use sticks_and_stones::process::{Ending, Program};
+use sticks_and_stones::referees::sticks::{Session as Games, SticksReferee};
 
 /// Runs the program with blank-separated arguments, `@` standing for the file.
 fn sticks(arguments: &str, file: &Path, typed: &[u8]) -> Assert {

@@ -11,8 +11,9 @@ use sticks_and_stones::grading::fixture::{self, Source};
 use sticks_and_stones::grading::grade::Status;
 use sticks_and_stones::grading::report;
 use sticks_and_stones::grading::run::{self, Task};
-use sticks_and_stones::grading::suite;
+use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
+use sticks_and_stones::referees::ASSIGNMENTS;
 
 /// Our programs answer at once, but a busy machine may not.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -36,9 +37,13 @@ fn trial(source: Source) -> Trial {
 }
 
 fn follow(source: Source) -> Result<(), Failed> {
+    let selection = Selection {
+        assignments: ASSIGNMENTS,
+        ..Selection::default()
+    };
     let task = Task {
         command: vec![our_program(&source.assignment)?.into()],
-        case: suite::case(source)?,
+        case: selection.case(source)?,
         ours: true,
     };
     let terms = Terms {

@@ -2,12 +2,12 @@
 //!
 //! A [`fixture`] says what should happen, a [`session`] makes it happen on a terminal, [`compare`]
 //! judges it byte by byte while it happens, and [`report`] tells a person about the [`verdict`]. Where
-//! a program is free in what it does, [`play`] lets one of the [`referees`] sit at the terminal instead.
-//! [`suite`] selects cases, [`run`] goes through them, [`results`] writes them for machines; [`bots`]
-//! grades players of Expanding Nim by their games, [`record`] writes fixtures.
+//! a program is free in what it does, [`play`] lets a [`referee`] sit at the terminal instead.
+//! [`suite`] selects cases, [`run`] goes through them, [`results`] writes them for machines,
+//! [`record`] writes fixtures. Nothing here knows a game: who does is handed in as an [`assignment`].
 
 mod allowance;
-pub mod bots;
+pub mod assignment;
 pub mod class;
 pub mod compare;
 pub mod conversation;
@@ -20,7 +20,7 @@ pub mod judgement;
 mod matcher;
 pub mod play;
 pub mod record;
-pub mod referees;
+pub mod referee;
 pub mod report;
 pub mod results;
 pub mod run;
@@ -30,4 +30,4 @@ pub mod suite;
 mod terminal;
 pub mod terms;
 pub mod verdict;
-mod workers;
+pub(crate) mod workers;

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::referees::{Action, Referee};
+use super::referee::{Action, Referee};
 use super::session::{Allowance, Event, Limit, Session, Waiting};
 use super::verdict::{Outcome, Piece, Verdict};
 use crate::process::{Ending, Program};
@@ -196,7 +196,7 @@ fn without_line_ends(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grading::referees::Ear;
+    use crate::grading::referee::Ear;
     use crate::process::sees_processes;
 
     /// Expects `Name? `, types a name, and expects a greeting.

@@ -19,7 +19,7 @@ use crate::process::{Limits, Program};
 use crate::program::Failure;
 
 /// A case and the program that is to pass it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Task {
     /// The case.
     pub case: Case,
@@ -97,8 +97,8 @@ impl Runner<'_> {
         if let Some(reason) = gave_up().get(&task.command) {
             return Graded::not_run(&task.case, Status::Error, reason.clone());
         }
-        let graded = catch_unwind(AssertUnwindSafe(|| match &task.case.fixture.referee {
-            Some(referee) => series::grade(task, referee, self.terms),
+        let graded = catch_unwind(AssertUnwindSafe(|| match &task.case.referee {
+            Some(referee) => series::grade(task, &**referee, self.terms),
             None => self.compare(task),
         }));
         let graded = graded.unwrap_or_else(|_| fault(task, "grade itself has failed"));

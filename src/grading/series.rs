@@ -5,29 +5,25 @@ use std::time::Duration;
 
 use super::grade::{Games, Graded, Status};
 use super::play::play;
-use super::referees::appointment::{Appointment, Umpire, check_together};
+use super::referee::{Appointment, Referee};
 use super::run::{Task, fault, quoted};
 use super::terms::Terms;
 use super::verdict::{Outcome, Verdict};
 
 /// Plays all games of a case. What is worth points in part is worth the share of the good games.
-pub(super) fn grade(task: &Task, referee: &str, terms: &Terms) -> Graded {
-    let appointment = match Appointment::read(referee, task.case.fixture.part) {
-        Ok(appointment) => appointment,
-        Err(error) => return fault(task, &error),
-    };
+pub(super) fn grade(task: &Task, appointment: &dyn Appointment, terms: &Terms) -> Graded {
     let mut series = Series::default();
     let per_run = appointment.games_in_a_run();
     let runs = terms.games.div_ceil(per_run);
     for run in 0..runs {
         let seed = terms.seed.wrapping_add(u64::from(run));
-        if !series.play(task, terms, appointment.umpire(seed), seed) {
+        if !series.play(task, terms, appointment.seat(seed), seed) {
             break;
         }
     }
-    series.look_back();
+    series.look_back(appointment);
     let played = runs * per_run;
-    let passed = (series.umpires.len() as u32) * per_run;
+    let passed = (series.referees.len() as u32) * per_run + series.before_the_fault;
     let Some((verdict, seed)) = series.fault.or(series.last) else {
         return fault(task, "no game was played");
     };
@@ -54,7 +50,9 @@ pub(super) fn grade(task: &Task, referee: &str, terms: &Terms) -> Graded {
 #[derive(Default)]
 struct Series {
     /// Those who had nothing to find fault with.
-    umpires: Vec<Umpire>,
+    referees: Vec<Box<dyn Referee>>,
+    /// Games that went well in runs that did not.
+    before_the_fault: u32,
     /// The first game with a fault, and the last one without, each with its seed.
     fault: Option<(Verdict, u64)>,
     last: Option<(Verdict, u64)>,
@@ -63,13 +61,19 @@ struct Series {
 
 impl Series {
     /// Plays one run of the program; says whether another one is worth its while.
-    fn play(&mut self, task: &Task, terms: &Terms, mut umpire: Umpire, seed: u64) -> bool {
+    fn play(
+        &mut self,
+        task: &Task,
+        terms: &Terms,
+        mut referee: Box<dyn Referee>,
+        seed: u64,
+    ) -> bool {
         let (program, allowance) = task.program(terms);
         let exit = task.case.fixture.exit;
-        let verdict = play(&program, &mut umpire, exit, terms.lenient, allowance);
+        let verdict = play(&program, &mut *referee, exit, terms.lenient, allowance);
         self.time += verdict.elapsed;
         if verdict.passed() {
-            self.umpires.push(umpire);
+            self.referees.push(referee);
             self.last = Some((verdict, seed));
             return true;
         }
@@ -78,19 +82,20 @@ impl Series {
             verdict.outcome,
             Outcome::RuleBroken(_) | Outcome::EndedEarly | Outcome::Crashed(_)
         );
+        self.before_the_fault += referee.good_games();
         self.fault.get_or_insert((verdict, seed));
         quick
     }
 
     /// Finds fault with what shows only in all the games together.
-    fn look_back(&mut self) {
+    fn look_back(&mut self, appointment: &dyn Appointment) {
         if self.fault.is_none()
-            && let Err(reason) = check_together(&self.umpires)
+            && let Err(reason) = appointment.look_back(&self.referees)
             && let Some((mut verdict, seed)) = self.last.take()
         {
             verdict.outcome = Outcome::RuleBroken(reason);
             self.fault = Some((verdict, seed));
-            self.umpires.clear();
+            self.referees.clear();
         }
     }
 }

@@ -2,17 +2,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::bots;
+use super::assignment::{Assignment, appoint};
 use super::fixture::{self, Fixture, Source};
-use super::referees::appointment::Appointment;
+use super::judgement::Listener;
+use super::referee::Appointment;
 use crate::program::Failure;
 
 /// The exit code that says: not one case was selected.
 const NOTHING_SELECTED: u8 = 4;
 
 /// One case of an assignment.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Case {
     /// The assignment it belongs to.
     pub assignment: String,
@@ -22,11 +24,17 @@ pub struct Case {
     pub path: String,
     /// What the file says.
     pub fixture: Fixture,
+    /// The referee it names.
+    pub referee: Option<Arc<dyn Appointment>>,
+    /// Who understands the programs of its assignment.
+    pub listener: Option<&'static dyn Listener>,
 }
 
 /// Which cases to grade with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Selection {
+    /// What is known of the assignments.
+    pub assignments: &'static [Assignment],
     /// The folder of the cases (`<assignment>/*.txt`, or `*.txt`), if not those built in.
     pub fixtures: Option<PathBuf>,
     /// Only the cases of this part of the assignment, and those that belong to no part; of the last
@@ -39,7 +47,10 @@ pub struct Selection {
 impl Selection {
     /// Every case of every assignment, in the order of their names.
     pub fn all(&self) -> Result<Vec<Case>, Failure> {
-        self.sources()?.into_iter().map(case).collect()
+        self.sources()?
+            .into_iter()
+            .map(|source| self.case(source))
+            .collect()
     }
 
     fn sources(&self) -> Result<Vec<Source>, Failure> {
@@ -88,11 +99,11 @@ impl Selection {
             .into_iter()
             .partition(|source| source.assignment == assignment);
         if !wanted.is_empty() {
-            return wanted.into_iter().map(case).collect();
+            return wanted.into_iter().map(|source| self.case(source)).collect();
         }
         // A folder of cases, and not of assignments: they are the cases of whatever is asked for.
         if let Some(folder) = &self.fixtures {
-            let cases = cases_in(folder, assignment)?;
+            let cases = self.cases_in(folder, assignment)?;
             if !cases.is_empty() {
                 return Ok(cases);
             }
@@ -100,7 +111,12 @@ impl Selection {
         let mut names: Vec<&str> = others.iter().map(|source| &*source.assignment).collect();
         names.dedup();
         if self.fixtures.is_none() {
-            names.push(bots::ASSIGNMENT);
+            let asking = self.assignments.iter();
+            names.extend(
+                asking
+                    .filter(|other| other.questions.is_some())
+                    .map(|other| other.name),
+            );
         }
         let remedy = match closest(assignment, names.iter().copied().chain(["all"])) {
             Some(name) => format!("did you mean `{name}`?"),
@@ -131,13 +147,60 @@ impl Selection {
         }
         Ok(cases)
     }
+
+    /// Reads the cases of a folder that holds cases itself, for an assignment of any name.
+    fn cases_in(&self, folder: &Path, assignment: &str) -> Result<Vec<Case>, Failure> {
+        let entries = fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
+        let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let is_case = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "txt");
+        let mut paths: Vec<PathBuf> = files.filter(is_case).collect();
+        paths.sort();
+        let cases = paths.into_iter().map(|path| {
+            self.case(Source {
+                assignment: assignment.to_owned(),
+                stem: path
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned(),
+                bytes: fs::read(&path).map_err(|error| cannot_read(&path, &error))?,
+                path: path.display().to_string(),
+            })
+        });
+        cases.collect()
+    }
+
+    /// Reads a case.
+    pub fn case(&self, source: Source) -> Result<Case, Failure> {
+        let fixture = source.parse().map_err(Failure::usage)?;
+        let referee = fixture.referee.as_ref().map(|text| {
+            appoint(self.assignments, text, fixture.part)
+                .map_err(|error| Failure::usage(format_args!("{}: {error}", source.path)))
+        });
+        let known = self.assignments.iter();
+        let known = known.filter(|assignment| assignment.name == source.assignment);
+        Ok(Case {
+            referee: referee.transpose()?.map(Arc::from),
+            listener: known.filter_map(|assignment| assignment.listener).next(),
+            fixture,
+            assignment: source.assignment,
+            file: source.stem,
+            path: source.path,
+        })
+    }
 }
 
 /// What can be graded, or the cases of one assignment, as a table.
 pub fn listing(selection: &Selection, assignment: Option<&str>) -> Result<String, Failure> {
-    let bots = match selection.fixtures {
+    let bots: Vec<Case> = match selection.fixtures {
         Some(_) => Vec::new(),
-        None => bots::cases(),
+        None => {
+            let questions = selection
+                .assignments
+                .iter()
+                .filter_map(|other| other.questions);
+            questions.flat_map(|questions| questions()).collect()
+        }
     };
     let Some(assignment) = assignment.filter(|&name| name != "all") else {
         let mut cases = [selection.all()?, bots].concat();
@@ -189,43 +252,6 @@ fn list_assignments(cases: &[Case]) -> String {
         );
     }
     text
-}
-
-/// Reads the cases of a folder that holds cases itself, for an assignment of any name.
-fn cases_in(folder: &Path, assignment: &str) -> Result<Vec<Case>, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
-    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let is_case = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "txt");
-    let mut paths: Vec<PathBuf> = files.filter(is_case).collect();
-    paths.sort();
-    let cases = paths.into_iter().map(|path| {
-        case(Source {
-            assignment: assignment.to_owned(),
-            stem: path
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
-            bytes: fs::read(&path).map_err(|error| cannot_read(&path, &error))?,
-            path: path.display().to_string(),
-        })
-    });
-    cases.collect()
-}
-
-/// Reads a case.
-pub fn case(source: Source) -> Result<Case, Failure> {
-    let fixture = source.parse().map_err(Failure::usage)?;
-    if let Some(referee) = &fixture.referee {
-        Appointment::read(referee, fixture.part)
-            .map_err(|error| Failure::usage(format_args!("{}: {error}", source.path)))?;
-    }
-    Ok(Case {
-        fixture,
-        assignment: source.assignment,
-        file: source.stem,
-        path: source.path,
-    })
 }
 
 fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {

@@ -100,7 +100,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// Of a program that never ran.
-    pub(super) fn without_a_run(outcome: Outcome, allowance: Allowance) -> Verdict {
+    pub(crate) fn without_a_run(outcome: Outcome, allowance: Allowance) -> Verdict {
         Verdict {
             outcome,
             difference: None,

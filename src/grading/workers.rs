@@ -8,7 +8,7 @@ use std::thread;
 
 /// Does the work for all items, `jobs` at a time (as many as there are cores unless told), and tells
 /// of each result as soon as all before it are there.
-pub(super) fn each<T: Sync, U: Send>(
+pub(crate) fn each<T: Sync, U: Send>(
     items: &[T],
     jobs: Option<u16>,
     work: impl Fn(&T) -> U + Sync,

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use clap::{Args, ColorChoice, Parser, ValueEnum};
 use sticks_and_stones::expanding_nim::protocol;
-use sticks_and_stones::grading::bots::Bots;
 use sticks_and_stones::grading::results::Destinations;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
+use sticks_and_stones::referees::ASSIGNMENTS;
+use sticks_and_stones::referees::bots::Bots;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -66,6 +67,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn selection(&self) -> Selection {
         Selection {
+            assignments: ASSIGNMENTS,
             fixtures: self.cases.fixtures.clone(),
             part: self.cases.part,
             only: self.cases.only.clone(),

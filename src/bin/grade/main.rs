@@ -12,13 +12,13 @@ use anstream::AutoStream;
 use arguments::Arguments;
 use clap::{ColorChoice, Parser};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use sticks_and_stones::grading::bots;
 use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task, quoted};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite;
 use sticks_and_stones::grading::{record, report};
 use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::referees::bots;
 
 fn main() -> ExitCode {
     program::finish(run())

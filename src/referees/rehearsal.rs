@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 
-use super::{Action, Referee};
 use crate::console::Console;
+use crate::grading::referee::{Action, Referee};
 use crate::program::Failure;
 
 /// Lets `program` hold its conversation with the referee, who hears what it prints after `change`,

@@ -6,7 +6,8 @@ use crate::game::{Game, Player};
 use crate::random::Dice;
 use crate::sticks::rules::{SIZES, Sticks, TAKES, winning_take};
 
-use super::{Action, Ear, Referee};
+use super::Settings;
+use crate::grading::referee::{Action, Appointment, Ear, Referee};
 
 /// Of so many heaps that can be won, a trained AI may let one go. Who draws blindly lets two of three
 /// go. Who was trained well may let one in six go: the handout does not say who starts the training
@@ -32,6 +33,32 @@ pub struct Session {
     pub games: u32,
     /// The seed of the referee's own takes, and of the bad answers it slips in.
     pub seed: u64,
+}
+
+/// Reads `option=2 sticks=10 games=10`.
+pub(super) fn appoint(settings: &str, part: Option<u32>) -> Result<Box<dyn Appointment>, String> {
+    let mut settings = Settings::read(settings.split_whitespace())?;
+    let part = part.filter(|part| (2..=3).contains(part));
+    let part = part.ok_or("the referee `sticks` is for part 2 or 3: say which with `# part:`")?;
+    let session = Session {
+        part: part as u8,
+        option: settings.take("option", 2, 2..=u64::from(part))? as u8,
+        sticks: settings.take("sticks", 10, 10..=100)?,
+        games: settings.take("games", 10, 1..=10_000)? as u32,
+        seed: 0,
+    };
+    settings.all_taken()?;
+    Ok(Box::new(session))
+}
+
+impl Appointment for Session {
+    fn seat(&self, seed: u64) -> Box<dyn Referee> {
+        Box::new(SticksReferee::new(Session { seed, ..*self }))
+    }
+
+    fn games_in_a_run(&self) -> u32 {
+        self.games
+    }
 }
 
 /// Where the conversation stands: the question or the turn that comes next.
@@ -60,6 +87,8 @@ pub struct SticksReferee {
     /// Heaps that tell how good the AI is and can be won, and those of them it let go.
     chances: u64,
     slips: u64,
+    /// The AI turned out too weak, which is a fault of all its games.
+    weak: bool,
 }
 
 impl SticksReferee {
@@ -77,6 +106,7 @@ impl SticksReferee {
             games_left: session.games,
             chances: 0,
             slips: 0,
+            weak: false,
         }
     }
 
@@ -188,6 +218,7 @@ impl SticksReferee {
             _ => self.slips * 2 <= self.chances,
         };
         if !fair {
+            self.weak = true;
             let reason = match self.session.option {
                 3 => format!("at most one in {CHANCES_PER_SLIP} is fair for a trained AI"),
                 _ => format!(
@@ -261,6 +292,13 @@ impl Referee for SticksReferee {
                 Ok(Some(action)) | Err(action) => return action,
                 Ok(None) => {}
             }
+        }
+    }
+
+    fn good_games(&self) -> u32 {
+        match self.weak {
+            true => 0,
+            false => self.session.games - self.games_left,
         }
     }
 }

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::fixture::Fixture;
-use super::grade::{Games, Graded, Status};
-use super::run::quoted;
-use super::session::{Allowance, interrupt_flag};
-use super::suite::Case;
-use super::terms::Terms;
-use super::verdict::{Outcome, Piece, Verdict};
-use super::workers;
 use crate::expanding_nim::client::Builtin;
 use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
 use crate::expanding_nim::tournament::{Config, Contestant, GameRecord, Pairing, play_game};
+use crate::grading::fixture::Fixture;
+use crate::grading::grade::{Games, Graded, Status};
+use crate::grading::run::quoted;
+use crate::grading::session::{Allowance, interrupt_flag};
+use crate::grading::suite::Case;
+use crate::grading::terms::Terms;
+use crate::grading::verdict::{Outcome, Piece, Verdict};
+use crate::grading::workers;
 use crate::program::Failure;
 use crate::random::Dice;
 
@@ -217,6 +217,8 @@ impl Question {
                 referee: Some(ASSIGNMENT.to_owned()),
                 ..Fixture::new(self.name)
             },
+            referee: None,
+            listener: None,
         }
     }
 

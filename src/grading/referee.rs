@@ -1,14 +1,11 @@
-//! Referees: they play against programs whose answers are free or random, and check every line.
+//! What a referee is: somebody who plays against a program whose answers are free or random, and
+//! checks every line.
 //!
 //! A referee sees what the program has printed so far and says what to do next. It knows nothing of
-//! processes and terminals, so it can be tested, and used, without them.
+//! processes and terminals, so it can be tested, and used, without them. Those who know a game are
+//! handed to grading as an [`Appointment`].
 
-pub mod appointment;
-pub mod chopsticks;
-#[cfg(test)]
-mod rehearsal;
-pub mod sticks;
-pub mod toothpicks;
+use std::any::Any;
 
 /// What is to be done now.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,12 +20,33 @@ pub enum Action {
     Done,
 }
 
+/// A referee as a case names it, `sticks option=2 games=10`: read once, seated anew for every run.
+pub trait Appointment: Send + Sync {
+    /// A referee for one run of the program.
+    fn seat(&self, seed: u64) -> Box<dyn Referee>;
+
+    /// Games played in one run of the program.
+    fn games_in_a_run(&self) -> u32 {
+        1
+    }
+
+    /// What can be said only about all the runs together, given those that went well.
+    fn look_back(&self, _: &[Box<dyn Referee>]) -> Result<(), String> {
+        Ok(())
+    }
+}
+
 /// Somebody who plays against a program and knows the rules.
-pub trait Referee {
+pub trait Referee: Any {
     /// What to do, given all that the program has printed since its start (and not what was typed).
     ///
     /// Asked again after every answer and whenever more has been printed, also after [`Action::Done`].
     fn next(&mut self, output: &str) -> Action;
+
+    /// Of the games of a run that came to a bad end, those that had been played well before it.
+    fn good_games(&self) -> u32 {
+        0
+    }
 }
 
 /// How far into a program's output a referee has listened.

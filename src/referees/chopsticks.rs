@@ -11,7 +11,8 @@ use crate::chopsticks::{Position, Rules, Tap};
 use crate::game::{Game, Player};
 use crate::random::Dice;
 
-use super::{Action, Ear, Referee};
+use super::Settings;
+use crate::grading::referee::{Action, Appointment, Ear, Referee};
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,23 @@ pub struct Session {
     pub rules: Rules,
     /// The seed of the referee's own moves.
     pub seed: u64,
+}
+
+/// Reads `hands=3 fingers=5 misere=0`.
+pub(super) fn appoint(settings: &str, _: Option<u32>) -> Result<Box<dyn Appointment>, String> {
+    let mut settings = Settings::read(settings.split_whitespace())?;
+    let hands = settings.take("hands", 3, 1..=20)?;
+    let fingers = settings.take("fingers", 5, 1..=1000)?;
+    let misere = settings.take("misere", 0, 0..=1)? == 1;
+    settings.all_taken()?;
+    let rules = Rules::new(hands, fingers, misere, false).map_err(|error| error.to_string())?;
+    Ok(Box::new(Session { rules, seed: 0 }))
+}
+
+impl Appointment for Session {
+    fn seat(&self, seed: u64) -> Box<dyn Referee> {
+        Box::new(ChopsticksReferee::new(Session { seed, ..*self }))
+    }
 }
 
 /// One game against the computer.

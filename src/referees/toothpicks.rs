@@ -4,10 +4,43 @@
 use crate::game::Game;
 use crate::toothpicks::{Board, Turn};
 
-use super::{Action, Ear, Referee};
+use super::Settings;
+use crate::grading::referee::{Action, Appointment, Ear, Referee};
 
 /// What happens by chance less often than this did not happen by chance.
 const NEVER: f64 = 1e-9;
+
+/// A game between two random players.
+struct Pile {
+    toothpicks: u32,
+    bounds: u32,
+}
+
+/// Reads `toothpicks=10 bounds=2`.
+pub(super) fn appoint(settings: &str, _: Option<u32>) -> Result<Box<dyn Appointment>, String> {
+    let mut settings = Settings::read(settings.split_whitespace())?;
+    let pile = Pile {
+        toothpicks: settings.take("toothpicks", 10, 1..=10_000)? as u32,
+        bounds: settings.take("bounds", 2, 1..=10_000)? as u32,
+    };
+    settings.all_taken()?;
+    Ok(Box::new(pile))
+}
+
+impl Appointment for Pile {
+    fn seat(&self, _: u64) -> Box<dyn Referee> {
+        Box::new(ToothpicksReferee::new(self.toothpicks, self.bounds))
+    }
+
+    fn look_back(&self, referees: &[Box<dyn Referee>]) -> Result<(), String> {
+        let watched = referees.iter().filter_map(|referee| {
+            let referee: &dyn std::any::Any = &**referee;
+            referee.downcast_ref::<ToothpicksReferee>()
+        });
+        let games: Vec<Board> = watched.map(|referee| referee.game().clone()).collect();
+        check_random(&games)
+    }
+}
 
 /// One game, watched from its first line to its last.
 pub struct ToothpicksReferee {
