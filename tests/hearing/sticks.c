@@ -166,7 +166,7 @@ static void friends(int left) {
     if (is("nobody")) { printf("Game over\n"); return; }
     if (is("firstloses")) who = 0;
     if (is("otherloses")) who = 1 - who;
-    lost(is("early") ? 1 - who : who);
+    lost(is("early") && left == 1 ? 1 - who : who);
 }
 
 static int balls[128][4];

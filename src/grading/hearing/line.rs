@@ -316,7 +316,14 @@ fn range(tokens: &[Token], between: bool) -> Option<(u64, u64, usize)> {
         let (mut dash, mut comma, mut and) = (false, false, false);
         while let Some(token) = tokens.get(length + links) {
             match token {
-                Token::Mark('-' | '–' | '—' | '~' | '.' | '‑') => dash = true,
+                Token::Mark('-' | '–' | '—' | '~' | '‑') => dash = true,
+                // Two points make a range; one ends a sentence.
+                Token::Mark('.')
+                    if tokens.get(length + links + 1) == Some(&Token::Mark('.'))
+                        || links > 0 && tokens[length + links - 1] == Token::Mark('.') =>
+                {
+                    dash = true;
+                }
                 Token::Mark(',' | '/' | '|') => comma = true,
                 Token::Mark('\'' | '"' | '<' | '=' | '(' | ')' | '[' | ']') => {}
                 token if is_word(token, &["to", "through", "thru", "bis", "or", "oder", "ou"]) => {
@@ -402,6 +409,7 @@ mod tests {
         for text in [
             "3 and 7 are left",
             "10 - 3 = 7",
+            "took 3. 7 left",
             "3 sticks, 7 left",
             "took 3, 4 remain",
             "Player 1, 2 sticks",

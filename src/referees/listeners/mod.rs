@@ -1,13 +1,57 @@
 //! Listeners: each knows one game and understands programs that play it in words of their own.
 
-use crate::grading::judgement::Listener;
-
+pub mod chopsticks;
 pub mod sticks;
+pub mod toothpicks;
+
+use crate::grading::fixture::{Fixture, Step};
+use crate::grading::judgement::{Judgement, Listener, Rules};
+
+/// Games of a referee whose program plays one in a run.
+const GAMES: u32 = 20;
 
 /// Who understands the programs of this assignment, if somebody does.
 pub fn listener(assignment: &str) -> Option<&'static dyn Listener> {
     match assignment {
+        "chopsticks" => Some(&chopsticks::ChopsticksListener),
         "sticks" => Some(&sticks::SticksListener),
+        "toothpicks" => Some(&toothpicks::ToothpicksListener),
         _ => None,
     }
+}
+
+/// The value of `key=number` among a referee's words.
+fn setting(words: &str, key: &str, usual: u64) -> Option<u64> {
+    let mut words = words.split_whitespace();
+    let value = words.find_map(|word| word.strip_prefix(key)?.strip_prefix('='));
+    value.map_or(Some(usual), |value| value.parse().ok())
+}
+
+/// The value behind an option among a case's arguments.
+fn option(args: &[String], name: &str) -> Option<u64> {
+    let at = args.iter().position(|arg| arg == name)?;
+    args.get(at + 1)?.parse().ok()
+}
+
+fn nothing_heard(rules: Rules) -> Judgement {
+    Judgement {
+        rules,
+        share: 0.0,
+        wording: 0.0,
+        differences: Vec::new(),
+        remarks: Vec::new(),
+        heard: Vec::new(),
+    }
+}
+
+/// The assignment's lines, each question on a line of its own, as what is said is kept.
+fn expected(case: &Fixture) -> String {
+    let mut text = String::new();
+    for step in &case.steps {
+        match step {
+            Step::Output(output) => text += output,
+            Step::Type(_) | Step::EndOfInput => text.push('\n'),
+        }
+    }
+    text
 }

@@ -140,6 +140,12 @@ impl BoardEar {
     }
 }
 
+/// The numbers that say by their words that so many are left, in order.
+pub fn counts(lines: &[Line]) -> Vec<u64> {
+    let strong = claims(lines).into_iter().filter(|claim| claim.strong);
+    strong.map(|claim| claim.value).collect()
+}
+
 /// The numbers that are no take, no range, no player.
 fn claims(lines: &[Line]) -> Vec<Claim> {
     let mut found = Vec::new();

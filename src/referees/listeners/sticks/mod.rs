@@ -1,12 +1,14 @@
 //! Listens to the Game of Sticks: games between friends and against the computer.
 
 mod asks;
-mod board;
-mod loser;
+pub(super) mod board;
+pub(super) mod loser;
+mod misconceptions;
 mod plan;
 mod table;
 
-use crate::grading::fixture::{Fixture, Step};
+use super::{expected, nothing_heard};
+use crate::grading::fixture::Fixture;
 use crate::grading::hearing::wording;
 use crate::grading::judgement::{Judgement, Listener, Misconception, Rules, Start};
 use plan::Plan;
@@ -62,32 +64,9 @@ impl Listener for SticksListener {
         }
     }
 
-    fn misconception(&self, _heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
-        None
+    fn misconception(&self, heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
+        misconceptions::explain(heard)
     }
-}
-
-fn nothing_heard(rules: Rules) -> Judgement {
-    Judgement {
-        rules,
-        share: 0.0,
-        wording: 0.0,
-        differences: Vec::new(),
-        remarks: Vec::new(),
-        heard: Vec::new(),
-    }
-}
-
-/// The assignment's lines, each question on a line of its own, as what is said is kept.
-fn expected(case: &Fixture) -> String {
-    let mut text = String::new();
-    for step in &case.steps {
-        match step {
-            Step::Output(output) => text += output,
-            Step::Type(_) | Step::EndOfInput => text.push('\n'),
-        }
-    }
-    text
 }
 
 /// The lines of any game against the computer, before the first take.

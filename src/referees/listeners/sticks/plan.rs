@@ -104,12 +104,7 @@ impl Plan {
 
     /// What a referee types: `sticks option=2 sticks=10 games=5`.
     pub fn referee(words: &str, seed: u64) -> Option<Plan> {
-        let setting = |key: &str, usual: u64| {
-            let value = words
-                .split_whitespace()
-                .find_map(|word| word.strip_prefix(key)?.strip_prefix('='));
-            value.map_or(Some(usual), |value| value.parse().ok())
-        };
+        let setting = |key, usual| super::super::setting(words, key, usual);
         let games = setting("games", 10)? as u32;
         Some(Plan {
             menu: true,

@@ -1,0 +1,93 @@
+//! Games that are wrong in one thing: where each shows first in a transcript. A name is given only if
+//! it says of every failing case what was heard.
+
+use super::plan::Plan;
+use crate::game::{Game, Player};
+use crate::grading::fixture::Fixture;
+use crate::grading::judgement::{Judgement, Misconception, Rules};
+use crate::sticks::rules::{Sticks, TAKES};
+
+struct Wrong {
+    name: &'static str,
+    sentence: &'static str,
+    example: &'static str,
+    /// What is said of a take that leads from one heap to the next, if it shows there.
+    fault: fn(&Sticks, u64, &Sticks) -> Option<String>,
+}
+
+const WRONG: [Wrong; 4] = [
+    Wrong {
+        name: "ends-one-early",
+        sentence: "the game ends when one stick is left; it has to be taken, and whoever takes it loses",
+        example: "10 sticks, takes of 3, 3, 3: Player 2 still has to take the last one",
+        fault: |_, _, after| {
+            (after.left() == 1).then(|| "the game ends with 1 stick left".to_owned())
+        },
+    },
+    Wrong {
+        name: "last-two-refused",
+        sentence: "whoever wants to take all the sticks that are left, more than one, is refused; that is taking the final stick, and loses",
+        example: "2 sticks left: a take of 2 loses",
+        fault: |before, take, after| {
+            (after.left() == 0 && before.left() > 1)
+                .then(|| format!("it refuses a take of {take} as the last one"))
+        },
+    },
+    Wrong {
+        name: "more-than-left-refused",
+        sentence: "whoever wants to take more sticks than are left is refused; that is taking the final stick, and loses",
+        example: "2 sticks left: a take of 3 loses",
+        fault: |before, take, _| {
+            (take > before.left()).then(|| format!("it refuses a take of {take} as the last one"))
+        },
+    },
+    Wrong {
+        name: "winner-for-loser",
+        sentence: "the player who takes the final stick is called the winner; that player loses",
+        example: "1 stick left, Player 2 takes it: Player 2 loses",
+        fault: |before, _, after| {
+            let (mover, other): (Player, Player) = (before.to_move(), after.to_move());
+            (after.left() == 0)
+                .then(|| format!("{mover} took the final stick, and it says that {other} lost"))
+        },
+    },
+];
+
+/// The one thing that explains every failing case.
+pub fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
+    let mut found = WRONG.iter().filter(|wrong| {
+        !heard.is_empty()
+            && heard.iter().all(|(case, judgement)| {
+                first_fault(case, wrong).is_some_and(|fault| judgement.rules == Rules::Wrong(fault))
+            })
+    });
+    let first = found.next()?;
+    // Two that both explain everything: the first is the more general one only if it is needed.
+    let wrong = found.next().unwrap_or(first);
+    Some(Misconception {
+        name: wrong.name.to_owned(),
+        sentence: wrong.sentence.to_owned(),
+        example: Some(wrong.example.to_owned()),
+    })
+}
+
+fn first_fault(case: &Fixture, wrong: &Wrong) -> Option<String> {
+    if case.referee.is_some() {
+        return None;
+    }
+    let mut plan = Plan::transcript(case)?;
+    let mut game = Sticks::new(plan.size);
+    while game.winner().is_none() {
+        let take = plan.next_take(game.left())?;
+        if !TAKES.contains(&take) {
+            continue;
+        }
+        let after = game.play(take);
+        let fault = (wrong.fault)(&game, take, &after);
+        if fault.is_some() {
+            return fault;
+        }
+        game = after;
+    }
+    None
+}
