@@ -9,8 +9,8 @@ use crate::grading::fixture::Fixture;
 use crate::grading::hearing::line::is_word;
 use crate::grading::hearing::{Line, Token, lines, plain, wording};
 use crate::grading::judgement::{Judgement, Listener, Misconception, Rules, Start};
-use crate::grading::referees::toothpicks::check_random;
 use crate::process::Ending;
+use crate::referees::toothpicks::check_random;
 use crate::toothpicks::Board;
 
 /// The listener of `toothpicks`.
