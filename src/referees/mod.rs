@@ -16,13 +16,17 @@ use settings::Settings;
 
 /// Everything that can be graded. An assignment more is a line more.
 pub static ASSIGNMENTS: &[Assignment] = &[
-    Assignment::new("chopsticks").refereed_by(chopsticks::appoint),
+    Assignment::new("chopsticks")
+        .refereed_by(chopsticks::appoint)
+        .heard_by(&listeners::chopsticks::ChopsticksListener),
     Assignment::new(bots::ASSIGNMENT).asking(bots::cases),
     Assignment::new("sticks")
         .refereed_by(sticks::appoint)
         .heard_by(&listeners::sticks::SticksListener),
     Assignment::new("take_stones"),
-    Assignment::new("toothpicks").refereed_by(toothpicks::appoint),
+    Assignment::new("toothpicks")
+        .refereed_by(toothpicks::appoint)
+        .heard_by(&listeners::toothpicks::ToothpicksListener),
 ];
 
 #[cfg(test)]

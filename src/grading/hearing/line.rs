@@ -195,7 +195,7 @@ fn players(tokens: Vec<Token>, names: &[(String, Player)]) -> Vec<Token> {
         } else if PLAYER_NOUNS.contains(&word.as_str()) {
             let before = found.last().and_then(ordinal);
             let numbered = word != "p" || matches!(rest.peek(), Some(Token::Number(_)));
-            while rest.next_if(|token| is_sign(token)).is_some() {}
+            while rest.next_if(is_sign).is_some() {}
             match rest.peek().and_then(numeral).filter(|_| numbered) {
                 Some(player) => {
                     rest.next();
