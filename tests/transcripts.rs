@@ -45,6 +45,7 @@ fn follow(source: Source) -> Result<(), Failed> {
         command: vec![our_program(&source.assignment)?.into()],
         case: selection.case(source)?,
         ours: true,
+        folder: None,
     };
     let terms = Terms {
         timeout: Some(PATIENCE),

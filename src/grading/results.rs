@@ -107,7 +107,7 @@ fn seconds(time: std::time::Duration) -> f64 {
 }
 
 /// Our own format: everything there is to know.
-fn own(grade: &Grade) -> Value {
+pub(super) fn own(grade: &Grade) -> Value {
     let cases: Vec<Value> = grade.cases.iter().map(own_case).collect();
     json!({
         "version": 1,

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -27,6 +28,8 @@ pub struct Task {
     pub command: Vec<OsString>,
     /// Whether the program is our own, and is to get the arguments meant for it alone.
     pub ours: bool,
+    /// Where it runs, if not where we are.
+    pub folder: Option<PathBuf>,
 }
 
 /// Our own programs, which lie beside this one, with the cases of their names.
@@ -43,6 +46,7 @@ pub fn our_tasks(cases: Vec<Case>) -> Result<Vec<Task>, Failure> {
             command: vec![folder.join(&case.assignment).into_os_string()],
             case,
             ours: true,
+            folder: None,
         }
     };
     Ok(cases.into_iter().map(task).collect())
@@ -145,6 +149,9 @@ impl Task {
                 cpu_seconds: limits.cpu_seconds.max(time.as_secs() + 1),
                 ..limits
             });
+        if let Some(folder) = &self.folder {
+            program = program.folder(folder);
+        }
         if self.ours {
             program = program.args(&fixture.ours);
         }

@@ -61,6 +61,11 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
     Arc::clone(FLAG.get_or_init(Arc::default))
 }
 
+/// Whether somebody wants all sessions to end.
+pub fn interrupted() -> bool {
+    interrupt_flag().load(Ordering::Relaxed)
+}
+
 /// How the program is connected to us.
 enum Line {
     Terminal(Terminal),

@@ -1,6 +1,7 @@
 //! Grades anyone's program.
 
 mod arguments;
+mod class;
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,7 +26,15 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let arguments = Arguments::parse();
+    let mut words = std::env::args_os();
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == "class")
+    {
+        words.next();
+        return class::run(words);
+    }
+    let arguments = Arguments::parse_from(words);
     if arguments.list {
         let text = suite::listing(&arguments.selection(), arguments.assignment.as_deref())?;
         return Ok(io::stdout().write_all(text.as_bytes())?);
@@ -96,6 +105,7 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
         case,
         command: command.clone(),
         ours: false,
+        folder: None,
     };
     Ok(cases.into_iter().map(task).collect())
 }

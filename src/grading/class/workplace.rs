@@ -56,13 +56,27 @@ fn inner_archive(folder: &Path) -> Result<(), String> {
 }
 
 /// Copies a folder without what is no submission and without links.
-pub fn copy_folder(from: &Path, into: &Path, left: &mut Room) -> Result<(), String> {
+fn copy_folder(from: &Path, into: &Path, left: &mut Room) -> Result<(), String> {
+    copy_wanted(from, into, left, &|name| !is_junk(name))
+}
+
+/// Copies a folder as it is, without links: what was built is needed to run.
+pub fn copy_all(from: &Path, into: &Path, left: &mut Room) -> Result<(), String> {
+    copy_wanted(from, into, left, &|_| true)
+}
+
+fn copy_wanted(
+    from: &Path,
+    into: &Path,
+    left: &mut Room,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<(), String> {
     fs::create_dir_all(into).map_err(|error| cannot_read(&shown(into), &error))?;
     let entries = fs::read_dir(from).map_err(|error| cannot_read(&shown(from), &error))?;
     for entry in entries {
         let entry = entry.map_err(|error| cannot_read(&shown(from), &error))?;
         let name = entry.file_name();
-        if is_junk(&name.to_string_lossy()) {
+        if !wanted(&name.to_string_lossy()) {
             continue;
         }
         left.files = left
@@ -74,7 +88,7 @@ pub fn copy_folder(from: &Path, into: &Path, left: &mut Room) -> Result<(), Stri
             .map_err(|error| cannot_read(&shown(from), &error))?;
         let (path, copy) = (entry.path(), into.join(&name));
         if kind.is_dir() {
-            copy_folder(&path, &copy, left)?;
+            copy_wanted(&path, &copy, left, wanted)?;
         } else if kind.is_file() {
             let size = entry.metadata().map_or(0, |meta| meta.len());
             left.bytes = left

@@ -1,0 +1,189 @@
+//! `grade class`: the command line, and what it means to the library.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Parser;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use sticks_and_stones::grading::class::journal::{self, Journal};
+use sticks_and_stones::grading::class::runner::{self, Plans};
+use sticks_and_stones::grading::class::student::{Stage, Student};
+use sticks_and_stones::grading::class::{gather, output, words};
+use sticks_and_stones::grading::session::interrupt_flag;
+use sticks_and_stones::grading::suite::Selection;
+use sticks_and_stones::grading::terms::Terms;
+use sticks_and_stones::program::Failure;
+use sticks_and_stones::progress::Progress;
+use sticks_and_stones::referees::ASSIGNMENTS;
+
+const EXAMPLES: &str = "\
+Examples:
+  grade class take_stones submissions/ --out results/
+  grade class sticks export.zip --run 'python3 sticks.py' --part 2 --out results/
+
+Exit codes: 0 the class is graded, 2 bad usage, 70 results could not be written, 130 interrupted:
+run it again, and it goes on where it was.";
+
+/// Grade a whole class: a folder or a zip with a folder, an archive or a file a student
+#[derive(Parser)]
+#[command(name = "grade class", after_help = EXAMPLES)]
+struct Arguments {
+    /// What to grade (see grade --list)
+    assignment: String,
+    /// The submissions, as the learning platform exports them
+    submissions: PathBuf,
+    /// Where the results go; made if missing
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// How every submission is built [default: by looking at it]
+    #[arg(long, value_name = "CMD")]
+    build: Option<String>,
+    /// How every submission is started [default: by looking at it]
+    #[arg(long, value_name = "CMD")]
+    run: Option<String>,
+    /// Only the cases of this part of the assignment [default: the last part]
+    #[arg(long, value_name = "N")]
+    part: Option<u32>,
+    /// Take the cases from DIR rather than the built-in ones
+    #[arg(long, value_name = "DIR")]
+    fixtures: Option<PathBuf>,
+    /// Only cases whose name or file matches GLOB; repeatable
+    #[arg(long, value_name = "GLOB")]
+    only: Vec<String>,
+    /// Blanks at the ends of lines, \r and blank lines at the very end do not count
+    #[arg(long)]
+    lenient: bool,
+    /// How long a case may take, in seconds [default: 10, unless the case says more]
+    #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    timeout: Option<u32>,
+    /// How many programs run at the same time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Seed of the games that referees play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games a referee plays
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    games: u32,
+    /// Grade everything again, also what was graded before
+    #[arg(long)]
+    again: bool,
+    /// Leave out how long things took, so that results can be compared byte for byte
+    #[arg(long)]
+    no_times: bool,
+    /// One line a student
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// Grades a class.
+pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> {
+    let arguments = Arguments::parse_from(words);
+    let plans = plans(&arguments)?;
+    let out = &arguments.out;
+    prepare(out)?;
+    let journal = Journal::open(out)
+        .map_err(|error| Failure::usage(format_args!("cannot use `{}`: {error}", out.display())))?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, interrupt_flag())?;
+    }
+    let room = tempfile::Builder::new().prefix("grade-class-").tempdir()?;
+    let submissions = gather::gather(&arguments.submissions, &arguments.assignment, room.path())?;
+    let mut progress = (!arguments.verbose && io::stderr().is_terminal())
+        .then(|| Progress::new("grading", submissions.len() as u64));
+    let mut done = 0;
+    let students = runner::grade(
+        &plans,
+        &submissions,
+        &journal,
+        room.path(),
+        &mut |student| {
+            done += 1;
+            if let Some(progress) = &mut progress {
+                progress.reach(done);
+            }
+            if arguments.verbose {
+                let _ = writeln!(io::stdout(), "{}", line(student));
+            }
+        },
+    )?;
+    drop(progress);
+    let rows = output::write(out, &plans, students, &journal).map_err(|error| {
+        Failure::with_code(
+            70,
+            format_args!(
+                "cannot write `{}`: {error}; what was graded is kept",
+                out.display()
+            ),
+        )
+    })?;
+    let graded = rows
+        .iter()
+        .filter(|row| row.student.stage == Stage::Graded)
+        .count();
+    writeln!(
+        io::stdout(),
+        "{graded} of {} graded: {}",
+        rows.len(),
+        out.join("index.html").display()
+    )?;
+    Ok(())
+}
+
+fn line(student: &Student) -> String {
+    match &student.problem {
+        Some(problem) => format!("{}: {}, {problem}", student.name, student.stage.word()),
+        None => format!("{}: {}", student.name, student.stage.word()),
+    }
+}
+
+fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
+    let selection = Selection {
+        assignments: ASSIGNMENTS,
+        fixtures: arguments.fixtures.clone(),
+        part: arguments.part,
+        only: arguments.only.clone(),
+    };
+    let split = |flag: &str, command: &Option<String>| match command.as_deref().map(words) {
+        None => Ok(None),
+        Some(Ok(words)) if !words.is_empty() => Ok(Some(words)),
+        Some(Ok(_)) => Err(Failure::usage(format_args!("{flag} is an empty command"))),
+        Some(Err(error)) => Err(Failure::usage(format_args!("{flag}: {error}"))),
+    };
+    Ok(Plans {
+        cases: selection.for_others(&arguments.assignment)?,
+        assignment: arguments.assignment.clone(),
+        terms: Terms {
+            lenient: arguments.lenient,
+            timeout: arguments
+                .timeout
+                .map(|seconds| Duration::from_secs(seconds.into())),
+            jobs: arguments.jobs,
+            seed: arguments.seed,
+            games: arguments.games,
+        },
+        build: split("--build", &arguments.build)?,
+        run: split("--run", &arguments.run)?,
+        again: arguments.again,
+        times: !arguments.no_times,
+    })
+}
+
+/// Makes the folder of results; one that holds something else is refused.
+fn prepare(out: &Path) -> Result<(), Failure> {
+    let refused = |reason: &dyn std::fmt::Display| {
+        Failure::usage(format_args!(
+            "cannot write results to `{}`: {reason}",
+            out.display()
+        ))
+    };
+    fs::create_dir_all(out).map_err(|error| refused(&error))?;
+    let mut entries = fs::read_dir(out).map_err(|error| refused(&error))?;
+    if !out.join(journal::NAME).exists() && entries.next().is_some() {
+        return Err(refused(&"it holds something else; name a new folder"));
+    }
+    Ok(())
+}

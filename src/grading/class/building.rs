@@ -1,0 +1,71 @@
+//! Building a submission, with limits like those of a run.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grading::session::{Allowance, Event, Session};
+use crate::process::{Ending, Limits, Program};
+
+/// How a build went.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Build {
+    /// Why there is no program, if there is none.
+    pub failed: Option<String>,
+    /// What the compiler said, as much of it as anybody reads.
+    pub messages: String,
+}
+
+const LONGEST_MESSAGES: usize = 8 << 10;
+
+/// Runs the command in the folder.
+pub fn build(words: &[String], folder: &Path, time: Duration) -> Build {
+    let failed = |reason: String, messages: String| Build {
+        failed: Some(reason),
+        messages,
+    };
+    let limits = Limits {
+        cpu_seconds: time.as_secs() * 4,
+        file_bytes: 256 << 20,
+    };
+    let allowance = Allowance {
+        time,
+        ..Allowance::default()
+    };
+    let program = Program::new(&words[0])
+        .args(&words[1..])
+        .folder(folder)
+        .limits(limits);
+    let mut session = match Session::start(&program, allowance) {
+        Ok(session) => session,
+        Err(error) => return failed(error.to_string(), String::new()),
+    };
+    session.end_input();
+    let ended = loop {
+        match session.next_event() {
+            Event::Output | Event::Waiting(_) => {}
+            Event::Ended(Ending::Exited(0)) => break None,
+            Event::Ended(Ending::Exited(code)) => break Some(format!("exit code {code}")),
+            Event::Ended(Ending::Killed(signal)) => {
+                break Some(format!("killed by signal {signal}"));
+            }
+            Event::Limit(limit) => break Some(format!("it used up its {limit:?}").to_lowercase()),
+            Event::Interrupted => break Some("interrupted".to_owned()),
+        }
+    };
+    session.end();
+    let text = String::from_utf8_lossy(session.output()).replace('\r', "");
+    let end = text.floor_char_boundary(LONGEST_MESSAGES);
+    let mut messages = text[..end].to_owned();
+    if end < text.len() {
+        messages += &format!("\n… {} more bytes", text.len() - end);
+    }
+    match ended {
+        None => Build {
+            failed: None,
+            messages,
+        },
+        Some(reason) => failed(format!("the build failed: {reason}"), messages),
+    }
+}
