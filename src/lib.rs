@@ -9,6 +9,7 @@
 //! | [`console`] | talking with a person: ask, ask again, end of input |
 //! | [`random`] | one seeded generator for every program |
 //! | [`program`] | what every `main` shares: errors, exit codes, a closed pipe |
+//! | [`journal`] | append-only JSON Lines with a lock and a torn tail, for all that append |
 //! | [`progress`], [`files`] | a sign of life for what takes long; files replaced whole or not at all |
 //! | [`sticks`] | rules, hats, training, memory, table (the conversation) |
 //! | [`toothpicks`] | board, strategies, experience, history, table |
@@ -31,6 +32,7 @@ pub mod expanding_nim;
 pub mod files;
 pub mod game;
 pub mod grading;
+pub mod journal;
 pub mod players;
 pub mod process;
 pub mod program;

@@ -1,7 +1,7 @@
 //! Chopsticks: play, replay and solve any number of hands and fingers.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -17,6 +17,9 @@ use sticks_and_stones::chopsticks::{Position, Rules, Solution};
 use sticks_and_stones::console::{self, Console};
 use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::random::Dice;
+
+/// How much of a list of moves is read: /dev/zero has no end.
+const MOST_MOVES: u64 = 1 << 26;
 
 /// Chopsticks with any number of hands and fingers: play, replay, solve.
 ///
@@ -260,7 +263,12 @@ fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {
     let start = game.position(options.position.as_deref())?;
     if options.file.as_os_str() == "-" {
         let to_the_end = !io::stdin().is_terminal();
-        return replay(start, to_the_end, &mut console::standard());
+        let moves = io::stdin().lock().take(MOST_MOVES);
+        return replay(
+            start,
+            to_the_end,
+            &mut Console::new(moves, io::stdout().lock()),
+        );
     }
     let mut moves = File::open(&options.file).map(BufReader::new);
     // A directory can be opened, but not read.
@@ -272,6 +280,7 @@ fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {
     let path = options.file.display();
     let moves =
         moves.map_err(|error| Failure::task(format_args!("cannot read {path}: {error}")))?;
+    let moves = moves.take(MOST_MOVES);
     replay(start, true, &mut Console::new(moves, io::stdout().lock()))
 }
 

@@ -3,17 +3,17 @@
 //! A game is written with one call, its moves first, its result last. Whatever follows the last
 //! result in a log that was cut short belongs to a game that does not count.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::record::{GameRecord, Line, MoveRecord, Rules};
+use crate::journal::{Journal, Tail};
 use crate::program::Failure;
 
 /// An open log, and the games in it.
 pub struct Book {
-    file: Locked,
-    path: PathBuf,
+    journal: Journal,
     /// Every game that is over.
     pub games: Vec<GameRecord>,
 }
@@ -26,25 +26,29 @@ impl Book {
         rules: Rules,
         resume: bool,
     ) -> Result<(Book, Option<PathBuf>), Failure> {
-        let failed = |error| cannot(path, error);
-        let mut file = open_and_lock(path)?;
-        let mut text = Vec::new();
-        file.0.read_to_end(&mut text).map_err(failed)?;
-        let mut aside = None;
-        let mut games = Vec::new();
-        let mut kept = 0;
+        let mut journal = Journal::open(path)?;
+        if !journal.hold() {
+            return Err(Failure::task(format_args!(
+                "another tournament is writing to {}",
+                path.display()
+            )));
+        }
+        let (mut games, mut kept, mut aside) = (Vec::new(), 0, None);
         if resume {
-            (games, kept) = read(&text, rules, path)?;
-        } else if !text.is_empty() {
+            (games, kept) = read(&mut journal, rules, path)?;
+        } else if journal.length()? > 0 {
             let mut old = path.as_os_str().to_owned();
             old.push(".old");
-            fs::write(&old, &text).map_err(failed)?;
+            fs::copy(path, &old).map_err(|error| {
+                Failure::task(format_args!(
+                    "cannot keep the log {} aside: {error}",
+                    path.display()
+                ))
+            })?;
             aside = Some(old.into());
         }
-        file.0.set_len(kept).map_err(failed)?;
-        file.0.seek(SeekFrom::Start(kept)).map_err(failed)?;
-        let path = path.to_owned();
-        let mut book = Book { file, path, games };
+        journal.cut(kept)?;
+        let mut book = Book { journal, games };
         if kept == 0 {
             book.write(&[Line::Tournament(rules)])?;
         }
@@ -66,81 +70,47 @@ impl Book {
             serde_json::to_writer(&mut text, line).map_err(io::Error::from)?;
             text.push(b'\n');
         }
-        let written = self.file.0.write_all(&text);
-        written.map_err(|error| cannot(&self.path, error))
-    }
-}
-
-fn cannot(path: &Path, error: io::Error) -> Failure {
-    Failure::task(format_args!(
-        "cannot write the log {}: {error}",
-        path.display()
-    ))
-}
-
-/// A log that no other run writes to.
-struct Locked(File);
-
-impl Drop for Locked {
-    /// Closing the file would not do: a program that is just being started holds a copy of it until
-    /// it runs, and with the copy the lock.
-    fn drop(&mut self) {
-        let _ = self.0.unlock();
-    }
-}
-
-/// Two runs must not write into one log.
-fn open_and_lock(path: &Path) -> Result<Locked, Failure> {
-    let mut options = OpenOptions::new();
-    let options = options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(path).map_err(|error| cannot(path, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Locked(file)),
-        Err(fs::TryLockError::WouldBlock) => Err(Failure::task(format_args!(
-            "another tournament is writing to {}",
-            path.display()
-        ))),
-        // Not every file system can lock; that is no reason not to play.
-        Err(fs::TryLockError::Error(_)) => Ok(Locked(file)),
+        // Nobody else writes, so what has no end is what is left of a write of ours that failed.
+        self.journal.append(&text, |_| Ok(Tail::Torn))
     }
 }
 
 /// The games in a log, and the length of the part that ends with the last of them.
-fn read(text: &[u8], rules: Rules, path: &Path) -> Result<(Vec<GameRecord>, u64), Failure> {
-    let mut games = Vec::new();
-    let (mut kept, mut end) = (0, 0);
-    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        end += line.len();
-        if !line.ends_with(b"\n") {
-            break;
+fn read(
+    journal: &mut Journal,
+    rules: Rules,
+    path: &Path,
+) -> Result<(Vec<GameRecord>, u64), Failure> {
+    let path = path.display();
+    let (mut games, mut kept) = (Vec::new(), 0);
+    journal.read(|line| {
+        if !line.is_whole() {
+            return Ok(());
         }
-        match serde_json::from_slice(line) {
-            Ok(Line::Tournament(old)) if old == rules => kept = end,
+        match serde_json::from_slice(line.bytes) {
+            Ok(Line::Tournament(old)) if old == rules => kept = line.end,
             Ok(Line::Tournament(old)) => {
                 return Err(Failure::task(format_args!(
-                    "{} was played with {} resets, initial_max {} and {} seconds: \
+                    "{path} was played with {} resets, initial_max {} and {} seconds: \
                      go on with the same rules, or begin anew without --resume",
-                    path.display(),
-                    old.resets,
-                    old.initial_max,
-                    old.seconds
+                    old.resets, old.initial_max, old.seconds
                 )));
             }
             Ok(Line::Move(_)) => {}
             Ok(Line::Game(game)) => {
                 games.push(game);
-                kept = end;
+                kept = line.end;
             }
             Err(error) => {
                 return Err(Failure::task(format_args!(
-                    "{}, line {}: not a line of a tournament log: {error}",
-                    path.display(),
-                    index + 1
+                    "{path}, line {}: not a line of a tournament log: {error}",
+                    line.number
                 )));
             }
         }
-    }
-    Ok((games, kept as u64))
+        Ok(())
+    })?;
+    Ok((games, kept))
 }
 
 #[cfg(test)]
