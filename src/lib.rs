@@ -19,6 +19,7 @@
 //! | [`process`] | other people's programs: started with limits, ended with everything they started |
 //! | [`grading`] | knows no game: fixtures, conversations on a terminal, verdicts, reports, results |
 //! | [`referees`] | what knows both: who referees and listens for each assignment, bots; the registry |
+//! | [`arcade`] | the page: a server, the five games as JSON, the page itself |
 //!
 //! Arrows point one way: `bin` uses tables, servers and grading; those use solvers and strategies;
 //! those use the rules. Rules know nothing of the rest. Whoever wants to know how a game is played
@@ -26,6 +27,7 @@
 
 #![warn(missing_docs)]
 
+pub mod arcade;
 pub mod chopsticks;
 pub mod console;
 pub mod expanding_nim;

@@ -14,7 +14,7 @@ use crate::players::{Judged, Knowledge, Unsolved, Value};
 use crate::program::Failure;
 
 /// How many plies every position of a game is from its end.
-trait Table: Sync {
+trait Table: Send + Sync {
     fn sets(&self) -> &Multisets;
     /// The number of a side's hands.
     fn number(&self, hands: &[u32]) -> usize;

@@ -53,7 +53,7 @@ fn train_pair(
         let stretch = (played / 16).clamp(1, LONGEST_STRETCH);
         let until = games.min(played + stretch);
         for game in played..until {
-            pair.play(game % 2, dice);
+            pair.play(game % 2, dice, |_, _| ());
         }
         played = until;
         watch(played, &pair.hats[1]);
@@ -63,27 +63,44 @@ fn train_pair(
 }
 
 /// Two AIs, and the balls beside their hats.
-struct Pair {
+pub struct Pair {
     hats: [Hats; 2],
     beside: [Vec<Beside>; 2],
 }
 
 impl Pair {
     fn new(start: &Hats) -> Pair {
-        let room = || Vec::with_capacity(start.sticks() as usize);
+        Pair::of([start.clone(), start.clone()])
+    }
+
+    /// Two AIs with hats for the same number of sticks.
+    pub fn of(hats: [Hats; 2]) -> Pair {
+        let room = || Vec::with_capacity(hats[0].sticks() as usize);
         Pair {
-            hats: [start.clone(), start.clone()],
             beside: [room(), room()],
+            hats,
         }
     }
 
-    /// One game, opened by the AI number `starter`, and what both learn from it.
+    /// The hats of both.
+    pub fn hats(&self) -> &[Hats; 2] {
+        &self.hats
+    }
+
+    /// One game, opened by the AI number `starter`, and what both learn from it. `saw` sees every ball
+    /// that is laid beside a hat, and whose it is; the winner is returned.
     #[inline]
-    fn play(&mut self, starter: u64, dice: &mut Dice) {
+    pub fn play(
+        &mut self,
+        starter: u64,
+        dice: &mut Dice,
+        mut saw: impl FnMut(usize, Beside),
+    ) -> usize {
         let mut left = self.hats[0].sticks() - dice.below(4);
         let mut mover = starter as usize;
         while left > 0 {
             let drawn = self.hats[mover].draw(left, dice);
+            saw(mover, drawn);
             self.beside[mover].push(drawn);
             left = left.saturating_sub(drawn.ball);
             mover ^= 1;
@@ -93,6 +110,7 @@ impl Pair {
         self.hats[winner].learn(&self.beside[winner], true);
         self.hats[loser].learn(&self.beside[loser], false);
         self.beside.iter_mut().for_each(Vec::clear);
+        winner
     }
 }
 

@@ -7,7 +7,7 @@ mod book;
 mod bot;
 mod config;
 mod game;
-mod record;
+pub mod record;
 mod schedule;
 mod standings;
 

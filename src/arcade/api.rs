@@ -1,0 +1,117 @@
+//! The JSON interface: the same few addresses for all five games. `docs/arcade.md` has it with examples.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{Path, Query as Asked};
+use axum::http::Uri;
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::games::{self, Entry, Query, short};
+use super::hats::Lesson;
+use super::server::{Refused, work};
+use super::tree::Tree;
+use super::{page, replay};
+
+/// Everything the arcade answers.
+pub fn router() -> Router {
+    Router::new()
+        .route("/api/games", get(all))
+        .route("/api/train", post(train))
+        .route("/api/tree", get(tree))
+        .route("/api/replay", post(read_game))
+        .route("/api/{game}", get(look))
+        .route("/api/{game}/reply", get(reply))
+        .fallback(other)
+}
+
+type Words = Result<Asked<BTreeMap<String, String>>, QueryRejection>;
+type Body = Result<Bytes, BytesRejection>;
+
+async fn other(address: Uri) -> Response {
+    let nothing = || {
+        Refused::nothing(format_args!(
+            "there is nothing at {}",
+            short(address.path())
+        ))
+    };
+    page::file(address.path()).unwrap_or_else(|| nothing().into_response())
+}
+
+async fn all() -> Json<Value> {
+    Json(
+        games::ALL
+            .iter()
+            .map(|entry| (entry.about)(entry.name))
+            .collect(),
+    )
+}
+
+fn query(words: Words) -> Result<Query, Refused> {
+    words.map(|Asked(words)| Query(words)).map_err(Refused::bad)
+}
+
+fn game(name: &str) -> Result<&'static Entry, Refused> {
+    games::find(name)
+        .ok_or_else(|| Refused::nothing(format_args!("there is no game {}", short(name))))
+}
+
+fn bytes(body: Body) -> Result<Bytes, Refused> {
+    body.map_err(|rejected| {
+        Refused::body(
+            rejected.status(),
+            "the body did not arrive, or is larger than 1 MiB",
+        )
+    })
+}
+
+async fn look(Path(name): Path<String>, words: Words) -> Result<Json<Value>, Refused> {
+    let (entry, query) = (game(&name)?, query(words)?);
+    work(move || (entry.look)(&query).map_err(Refused::bad))
+        .await
+        .map(Json)
+}
+
+async fn reply(Path(name): Path<String>, words: Words) -> Result<Json<Value>, Refused> {
+    let (entry, query) = (game(&name)?, query(words)?);
+    work(move || (entry.reply)(&query).map_err(Refused::bad))
+        .await
+        .map(Json)
+}
+
+async fn tree(words: Words) -> Result<Response, Refused> {
+    let query = query(words)?;
+    let tree = work(move || Tree::read(&query)).await?;
+    Ok(Json(tree).into_response())
+}
+
+async fn read_game(body: Body) -> Result<Json<Value>, Refused> {
+    let text = bytes(body)?;
+    work(move || replay::read(&text).map_err(Refused::bad))
+        .await
+        .map(|games| Json(json!(games)))
+}
+
+/// Answers with events while the AIs play. Whoever goes away ends the lesson.
+async fn train(body: Body) -> Result<Response, Refused> {
+    let lesson = Lesson::read(&bytes(body)?)?;
+    let (news, stream) = mpsc::channel(64);
+    tokio::spawn(work(move || {
+        lesson.teach(|piece| {
+            let text = serde_json::to_string(&piece).unwrap_or_default();
+            news.blocking_send(Event::default().data(text)).is_ok()
+        });
+        Ok(())
+    }));
+    let events = ReceiverStream::new(stream).map(Ok::<Event, Infallible>);
+    Ok(Sse::new(events).into_response())
+}

@@ -1,0 +1,75 @@
+//! The five games in the browser, with what every move is worth.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::{Command, ExitCode, Stdio};
+
+use clap::Parser;
+use sticks_and_stones::arcade::{api, server};
+use sticks_and_stones::program::{self, Failure};
+
+const EXAMPLES: &str = "\
+The first line printed is the address of the page. Ctrl-C ends it.
+
+Examples:
+  arcade                    on this computer, at a free port
+  arcade --open             and open the page
+  arcade --port 8080        at this port
+  arcade --listen 0.0.0.0   for everybody in the network
+
+Exit codes: 0 ended, 1 the port is taken, 2 wrong usage.";
+
+/// The five games in the browser, with what every move is worth
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Arguments {
+    /// The port; a free one unless told
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+
+    /// The address to listen on; others than this computer's own let the network in
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+fn main() -> ExitCode {
+    program::finish(run())
+}
+
+fn run() -> Result<(), Failure> {
+    let arguments = Arguments::parse();
+    let listen = SocketAddr::new(arguments.listen, arguments.port);
+    server::run(listen, api::router(), |address| {
+        let address = format!("http://{address}/");
+        // Whoever started us may have closed the pipe; the page is served all the same.
+        let _ = writeln!(io::stdout(), "{address}").and_then(|()| io::stdout().flush());
+        if arguments.open {
+            open(&address);
+        }
+    })
+}
+
+/// Opens an address as the desktop does it.
+fn open(address: &str) {
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    let started = Command::new(opener)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if started.is_err() {
+        let _ = writeln!(
+            io::stderr(),
+            "warning: there is no {opener} here: open {address} yourself"
+        );
+    }
+}

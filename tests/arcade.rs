@@ -1,0 +1,243 @@
+//! The JSON interface of `arcade`, over a real socket.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::{Value, json};
+
+/// A running arcade; it ends with the test.
+struct Arcade {
+    child: Child,
+    address: String,
+}
+
+impl Arcade {
+    fn start() -> Arcade {
+        let mut child = Command::new(cargo_bin!("arcade"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("arcade starts");
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        output.read_line(&mut line).expect("a first line");
+        let address = line
+            .trim_end()
+            .strip_prefix("http://")
+            .and_then(|rest| rest.strip_suffix('/'));
+        let address = address.expect("the address of the page").to_owned();
+        Arcade { child, address }
+    }
+
+    fn connect(&self) -> TcpStream {
+        TcpStream::connect(&self.address).expect("somebody listens")
+    }
+
+    /// Status and body.
+    fn ask(&self, head: &str, body: &[u8]) -> (u16, String) {
+        let mut stream = self.connect();
+        let length = body.len();
+        let request = format!(
+            "{head} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).expect("sent");
+        // The server may refuse a large body before all of it has arrived.
+        let _ = stream.write_all(body);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
+        (status.unwrap_or(0), body.to_owned())
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let (status, body) = self.ask(&format!("GET {path}"), b"");
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).expect("JSON")
+    }
+
+    fn refused(&self, path: &str, status: u16) -> String {
+        let (code, body) = self.ask(&format!("GET {path}"), b"");
+        assert_eq!(code, status, "{path}: {body}");
+        let body: Value = serde_json::from_str(&body).expect("JSON");
+        body["error"].as_str().expect("a sentence").to_owned()
+    }
+}
+
+impl Drop for Arcade {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn every_game_can_be_looked_at_and_played_to_its_end() {
+    let arcade = Arcade::start();
+    let games = arcade.get("/api/games");
+    let games = games.as_array().expect("a list");
+    assert_eq!(games.len(), 5);
+    for game in games {
+        let name = game["name"].as_str().expect("a name");
+        for player in game["players"].as_array().expect("players") {
+            let player = player["name"].as_str().expect("a name");
+            let mut moves: Vec<String> = Vec::new();
+            loop {
+                let so_far = moves.join(",").replace(' ', "+");
+                let look = arcade.get(&format!("/api/{name}?moves={so_far}"));
+                let now = look["positions"]
+                    .as_array()
+                    .and_then(|all| all.last())
+                    .expect("a position");
+                assert!(now["value"]["value"].is_string(), "{name}: {look}");
+                if !now["winner"].is_null() {
+                    break;
+                }
+                let reply = arcade.get(&format!(
+                    "/api/{name}/reply?player={player}&seed=1&moves={so_far}"
+                ));
+                let legal = look["moves"].as_array().expect("moves");
+                assert!(
+                    legal.iter().any(|one| one["move"] == reply["move"]),
+                    "{name} {reply}"
+                );
+                moves.push(reply["move"].as_str().expect("a move").to_owned());
+            }
+            assert!(!moves.is_empty());
+        }
+    }
+}
+
+#[test]
+fn values_are_those_of_the_solvers() {
+    let arcade = Arcade::start();
+    let value = |path: &str| arcade.get(path)["positions"][0]["value"].clone();
+    assert_eq!(
+        value("/api/chopsticks"),
+        json!({"value": "lose", "plies": 14})
+    );
+    assert_eq!(
+        value("/api/chopsticks?hands=2&fingers=5&wrap=1"),
+        json!({"value": "draw", "plies": null})
+    );
+    assert_eq!(value("/api/expanding_nim?stones=8")["value"], "lose");
+    assert_eq!(
+        value("/api/expanding_nim?stones=8&resets=0")["value"],
+        "win"
+    );
+    assert_eq!(value("/api/sticks?sticks=13")["value"], "lose");
+    assert_eq!(
+        value("/api/toothpicks?toothpicks=9&bounds=2")["value"],
+        "lose"
+    );
+    assert_eq!(value("/api/take_stones?stones=10")["value"], "lose");
+    assert_eq!(value("/api/take_stones?stones=8")["value"], "win");
+}
+
+#[test]
+fn the_search_says_why_it_was_cut() {
+    let arcade = Arcade::start();
+    let tree = arcade.get("/api/tree?stones=10&taken=4,2,6&depth=4");
+    assert_eq!(tree["lines"][2], json!(["Number of Nodes Visited", "25"]));
+    let cuts = tree["nodes"]
+        .as_array()
+        .expect("nodes")
+        .iter()
+        .filter(|node| node["cut"].is_string());
+    let cuts: Vec<&Value> = cuts.collect();
+    assert_eq!(cuts.len(), 1);
+    let sentence = cuts[0]["cut"].as_str().expect("a sentence");
+    assert!(
+        sentence.contains(">= beta") || sentence.contains("<= alpha"),
+        "{sentence}"
+    );
+    let why = arcade.refused("/api/tree?stones=100&depth=0", 422);
+    assert!(why.contains("nodes or more"), "{why}");
+}
+
+#[test]
+fn bad_input_is_refused_with_a_sentence_and_the_server_goes_on() {
+    let arcade = Arcade::start();
+    assert!(
+        arcade
+            .refused("/api/sticks?sticks=9", 400)
+            .contains("10 to 100")
+    );
+    assert!(
+        arcade
+            .refused("/api/take_stones?moves=2", 400)
+            .contains("not legal")
+    );
+    assert!(
+        arcade
+            .refused("/api/chopsticks?fingers=1&wrap=1", 400)
+            .contains("2 fingers")
+    );
+    assert!(
+        arcade
+            .refused("/api/toothpicks/reply?player=nobody", 400)
+            .contains("no player")
+    );
+    arcade.refused("/api/checkers", 404);
+    arcade.refused("/../../etc/passwd", 404);
+    let large = arcade.get("/api/chopsticks?hands=12&fingers=20");
+    assert!(
+        large["no_values"]
+            .as_str()
+            .is_some_and(|why| why.contains("positions")),
+        "{large}"
+    );
+    let (status, _) = arcade.ask("POST /api/replay", &vec![b'x'; 10 << 20]);
+    assert_eq!(status, 413);
+    let (status, body) = arcade.ask("POST /api/train", b"{\"sticks\":10,\"games\":99999999}");
+    assert_eq!(status, 422, "{body}");
+    arcade.get("/api/sticks");
+}
+
+#[test]
+fn a_thousand_silent_connections_hold_nobody_up() {
+    let arcade = Arcade::start();
+    let silent: Vec<TcpStream> = (0..1_000)
+        .filter_map(|_| TcpStream::connect(&arcade.address).ok())
+        .collect();
+    assert!(silent.len() > 500, "{} connections", silent.len());
+    arcade.get("/api/sticks");
+}
+
+#[test]
+fn hats_learn_in_events_and_a_client_that_leaves_harms_nothing() {
+    let arcade = Arcade::start();
+    let body = b"{\"sticks\":10,\"games\":2000,\"seed\":1}";
+    let (status, events) = arcade.ask("POST /api/train", body);
+    assert_eq!(status, 200);
+    assert!(
+        events.contains("\"point\"") && events.contains("\"learnt\""),
+        "{events}"
+    );
+    let mut leaving = arcade.connect();
+    let long = "{\"sticks\":100,\"games\":1000000}";
+    let head = format!(
+        "POST /api/train HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{long}",
+        long.len()
+    );
+    leaving.write_all(head.as_bytes()).expect("sent");
+    drop(leaving);
+    arcade.get("/api/sticks");
+}
+
+#[test]
+fn game_files_are_read_and_checked() {
+    let arcade = Arcade::start();
+    let read = |text: &str| arcade.ask("POST /api/replay", text.as_bytes());
+    let own =
+        "{\"game\":\"take_stones\",\"variant\":{\"stones\":7},\"moves\":[\"3\",\"6\",\"2\"]}\n";
+    let history = "{\"initial_state\":3,\"bounds\":2,\"winner\":\"Player 2\",\"data\":{\"3\":[\"Player 1\",2],\"1\":[\"Player 2\",1]}}\n";
+    let (status, found) = read(&format!("{own}{history}"));
+    assert_eq!(status, 200, "{found}");
+    let found: Value = serde_json::from_str(&found).expect("JSON");
+    assert_eq!(found[1]["moves"], json!(["2", "1"]));
+    let (status, why) = read(&own.replace("\"6\"", "\"5\""));
+    assert!(status == 400 && why.contains("line 1"), "{why}");
+}
