@@ -1,102 +1,158 @@
-//! The search on sets of stones, with a table of finished subtrees.
+//! The search on boards of up to 64 stones, which are the bits of a word.
 //!
-//! It counts exactly what [`super::plain`] counts. The numbers of a subtree depend on nothing but the
-//! stones that can still be reached, the last stone, the window and the plies that are left; seen
-//! from the player to move, Max and Min share them. Most nodes of a search to the end of the game
-//! have the window from lost to won, which all their successors inherit: for these there is
-//! `Search::wins`, a plain yes-or-no search.
+//! It counts exactly what [`super::plain`] counts. To the end of the game values are only won and
+//! lost, and nearly all nodes have one of two windows: from lost to won, where a node is looked at
+//! up to its first lost successor (`Search::wins`), or beyond all values, where all successors of a
+//! node are looked at and one reply to each (`Search::sweep`). Both windows are inherited, and what
+//! such a subtree counts depends on its stones alone: it is kept in [`super::subtrees`].
 
-use super::bits::Bits;
 use super::evaluate::Weight;
 use super::subtrees::{Key, Numbers, Subtrees};
 use super::{Board, Outcome, Stone, Value};
 use crate::game::Game;
 
 /// With fewer stones, searching is faster than finding out what can be reached and looking it up.
-const FEW_STONES: u32 = 20;
-/// So are subtrees of fewer plies.
-const FEW_PLIES: u32 = 6;
+const FEW_STONES: usize = 16;
 
-/// A search on a board of up to `64 * W` stones.
-pub struct Search<const W: usize> {
+/// A search on a board of up to 64 stones; stone `s` is bit `s - 1`.
+pub struct Search {
     /// The stones linked with each stone.
-    links: Vec<Bits<W>>,
-    /// The links of each stone that its evaluation counts, and what their parity is worth.
-    weights: Vec<(Bits<W>, Value)>,
-    table: Subtrees<W>,
+    links: Vec<u64>,
+    /// The links of each stone that its evaluation counts, and what their parity is worth. Empty in
+    /// a search to the end of the game, which needs no evaluation.
+    weights: Vec<(u64, Value)>,
+    /// For each byte of a set: the stones that are linked with it, and those linked twice or more.
+    linked: Vec<[(u64, u64); 256]>,
+    few_stones: usize,
+    table: Subtrees,
     visited: u64,
     evaluated: u64,
-    /// The fewest plies that were left at any node.
+    /// The fewest plies that were left at any leaf.
     plies_left: u32,
-    too_many: bool,
 }
 
 /// The counters have overflowed: the tree has more than 2^64 nodes.
 #[derive(Debug)]
 pub struct TooManyNodes;
 
-impl<const W: usize> Search<W> {
+impl Search {
     /// Searches `depth` plies, or to the end of the game if `depth` is 0, with a table of at most so
-    /// many bytes. There must be a legal stone.
+    /// many bytes. There must be a legal stone, and no more than 64 of any kind.
     pub fn run(board: &Board, depth: u64, table: usize) -> Result<Outcome, TooManyNodes> {
+        Search::with_few(FEW_STONES, board, depth, table)
+    }
+
+    fn with_few(
+        few_stones: usize,
+        board: &Board,
+        depth: u64,
+        table: usize,
+    ) -> Result<Outcome, TooManyNodes> {
         let stones = board.stones();
-        // No game has more plies than stones, and with that many left it cannot be cut short.
-        let plies = match u32::try_from(depth) {
-            Ok(depth @ 1..) if depth < stones => depth,
-            _ => stones + 1,
-        };
+        let left = bits((1..=stones).filter(|&stone| board.is_left(stone)));
+        // Every ply takes a stone: if the plies are as many as the stones at the root, they are so
+        // at every node, and no game is cut short.
+        let count = left.count_ones();
+        let limit = u32::try_from(depth).ok();
+        let limit = limit.filter(|depth| (1..count).contains(depth));
+        let plies = limit.unwrap_or(count);
         let links = links(stones);
-        let weights = if plies < stones {
-            weights(&links)
-        } else {
-            Vec::new()
-        };
-        let mut search = Search::<W> {
+        let mut search = Search {
+            weights: limit.map_or(Vec::new(), |_| weights(&links)),
+            linked: limit.map_or_else(|| linked(&links), |_| Vec::new()),
             links,
-            weights,
+            few_stones,
             table: Subtrees::new(table),
             visited: 1,
             evaluated: 0,
             plies_left: plies,
-            too_many: false,
         };
-        let left = Bits::of((1..=stones).filter(|&stone| board.is_left(stone)).map(bit));
-        let (stone, value) = search.root(left, &board.moves(), plies);
-        if search.too_many {
+        let mut best = (0, -Value::INFINITE);
+        for stone in board.moves() {
+            let value = -search.successor(left, bit(stone), plies, -Value::INFINITE, -best.1);
+            if value > best.1 {
+                best = (stone, value);
+            }
+        }
+        if search.visited == u64::MAX {
             return Err(TooManyNodes);
         }
         Ok(Outcome {
-            stone,
-            value: value.seen_from_max(board.to_move()),
+            stone: best.0,
+            value: best.1.seen_from_max(board.to_move()),
             visited: search.visited,
             evaluated: search.evaluated,
             deepest: u64::from(plies - search.plies_left),
         })
     }
 
-    fn root(&mut self, left: Bits<W>, legal: &[Stone], plies: u32) -> (Stone, Value) {
-        let mut best = (0, -Value::INFINITE);
-        for &stone in legal {
-            let value = -self.successor(left, bit(stone), plies, -Value::INFINITE, -best.1);
-            if value > best.1 {
-                best = (stone, value);
-            }
+    fn to_the_end(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// Visits the node after `stone` was taken from `left`, with `plies` left before that.
+    #[inline]
+    fn successor(
+        &mut self,
+        left: u64,
+        stone: usize,
+        plies: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let (left, legal) = self.take(left, stone);
+        let plies = plies - 1;
+        if legal == 0 {
+            self.leaf(plies);
+            Value::LOST
+        } else if plies == 0 {
+            self.leaf(plies);
+            self.evaluate(stone, left, legal)
+        } else if beta <= Value::LOST {
+            self.reply(left, legal, plies);
+            Value::LOST
+        } else if self.to_the_end() && (alpha, beta) == (Value::LOST, Value::WON) {
+            let won = self.wins(left, legal, plies);
+            if won { Value::WON } else { Value::LOST }
+        } else {
+            self.walk(left, legal, plies, alpha, beta)
         }
-        best
+    }
+
+    /// Visits the node after `stone` was taken: the stones left there and the legal ones.
+    #[inline]
+    fn take(&mut self, left: u64, stone: usize) -> (u64, u64) {
+        self.visited = self.visited.saturating_add(1);
+        let left = left & !(1 << stone);
+        (left, self.links[stone] & left)
+    }
+
+    #[inline]
+    fn leaf(&mut self, plies: u32) {
+        self.evaluated = self.evaluated.saturating_add(1);
+        self.plies_left = self.plies_left.min(plies);
+    }
+
+    #[inline]
+    fn evaluate(&self, last: usize, left: u64, legal: u64) -> Value {
+        if left & 1 == 1 {
+            return Value::EVEN;
+        }
+        let (counted, worth) = self.weights[last];
+        worth.if_odd(is_odd(counted & legal))
     }
 
     /// Looks at the successors of a node until its value reaches beta.
     fn walk(
         &mut self,
-        left: Bits<W>,
-        legal: Bits<W>,
+        left: u64,
+        mut legal: u64,
         plies: u32,
         mut alpha: Value,
         beta: Value,
     ) -> Value {
         let mut best = -Value::INFINITE;
-        let mut successors = legal;
-        while let Some(stone) = successors.pop() {
+        while let Some(stone) = pop(&mut legal) {
             let value = -self.successor(left, stone, plies, -beta, -alpha);
             if value > best {
                 best = value;
@@ -109,118 +165,38 @@ impl<const W: usize> Search<W> {
         best
     }
 
-    /// Visits the node after `stone` was taken from `left`, with `plies` left before that.
-    #[inline]
-    fn successor(
-        &mut self,
-        left: Bits<W>,
-        stone: usize,
-        plies: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Value {
-        let left = left.less(stone);
-        let legal = self.links[stone].and(left);
-        let plies = plies - 1;
-        self.visited += 1;
-        if legal.is_empty() || plies == 0 {
-            self.leaf(plies);
-            self.evaluate(stone, left)
+    /// Visits the first successor of a node for which every value is good enough to stop, because
+    /// the opponent has won elsewhere.
+    fn reply(&mut self, left: u64, mut legal: u64, plies: u32) {
+        let Some(stone) = pop(&mut legal) else { return };
+        let (left, legal) = self.take(left, stone);
+        if legal == 0 || plies == 1 {
+            self.leaf(plies - 1);
         } else {
-            self.visit(stone, left, legal, plies, alpha, beta)
+            self.sweep(left, legal, plies - 1);
         }
     }
 
-    #[inline]
-    fn leaf(&mut self, plies: u32) {
-        self.evaluated += 1;
-        self.plies_left = self.plies_left.min(plies);
+    /// Visits all successors of a node after such a reply. No value below can change anything above.
+    /// The numbers depend on the stones that are connected with a legal one.
+    fn sweep(&mut self, left: u64, legal: u64, plies: u32) {
+        if self.to_the_end() && plies as usize >= self.few_stones && several(legal) {
+            let stones = self.connected(left, legal, 0);
+            let all = true;
+            let key = Key { stones, legal, all };
+            self.recall(key, plies, |search, plies| {
+                search.sweep_each(stones, legal, plies);
+                true
+            });
+        } else {
+            self.sweep_each(left, legal, plies);
+        }
     }
 
-    #[inline]
-    fn evaluate(&self, last: usize, left: Bits<W>) -> Value {
-        if self.links[last].and(left).is_empty() {
-            return Value::LOST;
-        }
-        if left.has_one() {
-            return Value::EVEN;
-        }
-        let (counted, worth) = self.weights[last];
-        worth.if_odd(counted.and(left).count() % 2 == 1)
-    }
-
-    /// A node whose successors are all leaves.
-    #[inline]
-    fn last_ply(&mut self, left: Bits<W>, legal: Bits<W>, beta: Value) -> Value {
-        let (mut best, mut successors, mut leaves) = (-Value::INFINITE, legal, 0);
-        while let Some(stone) = successors.pop() {
-            best = best.max(-self.evaluate(stone, left.less(stone)));
-            leaves += 1;
-            if best >= beta {
-                break;
-            }
-        }
-        self.visited += leaves;
-        self.evaluated += leaves;
-        self.plies_left = 0;
-        best
-    }
-
-    /// Searches an inner node, by the way that its window and what is left of the game allow.
-    fn visit(
-        &mut self,
-        last: usize,
-        left: Bits<W>,
-        legal: Bits<W>,
-        plies: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Value {
-        if beta <= Value::LOST {
-            self.reply(left, legal, plies);
-            return Value::LOST;
-        }
-        if alpha >= Value::WON {
-            self.sweep(left, legal, plies);
-            return Value::WON;
-        }
-        if plies == 1 {
-            return self.last_ply(left, legal, beta);
-        }
-        if plies < FEW_PLIES {
-            return self.walk(left, legal, plies, alpha, beta);
-        }
-        let count = left.count();
-        let (alpha, beta) = widened(plies >= count, left.has_one(), alpha, beta);
-        if plies >= count && (alpha, beta) == (Value::LOST, Value::WON) {
-            return win_or_loss(self.wins(left, legal, plies));
-        }
-        if count < FEW_STONES {
-            return self.walk(left, legal, plies, alpha, beta);
-        }
-        let stones = self.connected(left, legal);
-        if stones.count() < FEW_STONES {
-            return self.walk(stones, legal, plies, alpha, beta);
-        }
-        self.recall(last, stones, legal, plies, alpha, beta)
-    }
-
-    /// Visits all successors of a node whose player is sure of a win already. No value below can
-    /// change anything above, and any value is enough for the opponent to stop at one reply.
-    fn sweep(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) {
-        if plies == 1 {
-            let leaves = u64::from(legal.count());
-            self.visited += leaves;
-            self.evaluated += leaves;
-            self.plies_left = 0;
-            return;
-        }
-        let mut successors = legal;
-        while let Some(stone) = successors.pop() {
-            let left = left.less(stone);
-            let legal = self.links[stone].and(left);
-            self.visited += 1;
-            if legal.is_empty() {
+    fn sweep_each(&mut self, left: u64, mut legal: u64, plies: u32) {
+        while let Some(stone) = pop(&mut legal) {
+            let (left, legal) = self.take(left, stone);
+            if legal == 0 || plies == 1 {
                 self.leaf(plies - 1);
             } else {
                 self.reply(left, legal, plies - 1);
@@ -228,195 +204,252 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Visits the first successor of a node in such a subtree.
-    #[inline]
-    fn reply(&mut self, left: Bits<W>, mut legal: Bits<W>, plies: u32) {
-        let Some(stone) = legal.pop() else { return };
-        let left = left.less(stone);
-        let legal = self.links[stone].and(left);
-        self.visited += 1;
-        if legal.is_empty() || plies == 1 {
-            self.leaf(plies - 1);
-        } else {
-            self.sweep(left, legal, plies - 1);
-        }
-    }
-
     /// Whether the player to move wins, in a search to the end with the window from lost to won.
     ///
-    /// A successor can come to the stones of its own part of the board only. One part serves all
-    /// successors that lie in it, and mostly there is but one.
-    fn wins(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) -> bool {
-        if left.count() < FEW_STONES {
+    /// A look-up costs more than it saves where there are few stones or few successors.
+    fn wins(&mut self, left: u64, legal: u64, plies: u32) -> bool {
+        if (plies as usize) < self.few_stones {
             return self.wins_with_few(left, legal, plies);
         }
-        let mut part = Bits::EMPTY;
-        let mut successors = legal;
-        while let Some(stone) = successors.pop() {
-            if !part.has(stone) {
-                part = self.connected(left, Bits::of([stone]));
-            }
-            let stones = part.less(stone);
-            let legal = self.links[stone].and(stones);
-            self.visited += 1;
-            if legal.is_empty() {
+        if !several(legal) {
+            return self.finds_a_loss(left, legal, plies);
+        }
+        let (stones, legal) = self.within_reach(left, legal);
+        if (stones.count_ones() as usize) < self.few_stones {
+            return self.wins_with_few(stones, legal, plies);
+        }
+        let all = false;
+        let key = Key { stones, legal, all };
+        self.recall(key, plies, |search, plies| {
+            search.finds_a_loss(stones, legal, plies)
+        })
+    }
+
+    /// Whether a successor is lost for the opponent; looks at none behind the first.
+    fn finds_a_loss(&mut self, left: u64, mut legal: u64, plies: u32) -> bool {
+        while let Some(stone) = pop(&mut legal) {
+            let (left, legal) = self.take(left, stone);
+            if legal == 0 {
                 self.leaf(plies - 1);
                 return true;
             }
-            // Positions with stone 1 on the board seldom come back.
-            let lost = if stones.has_one() {
-                !self.wins(stones, legal, plies - 1)
-            } else if stones.count() < FEW_STONES {
-                !self.wins_with_few(stones, legal, plies - 1)
-            } else {
-                let (alpha, beta) = (Value::LOST, Value::WON);
-                self.recall(stone, stones, legal, plies - 1, alpha, beta) == Value::LOST
+            if !self.wins(left, legal, plies - 1) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same without a table and without recursion: the hot loop. The path is an array of the
+    /// stones left and the successors not yet looked at. After a lost node its parent is won, so the
+    /// parent's parent goes on: two steps back; after a leaf, which its parent has won by, one.
+    fn wins_with_few(&mut self, left: u64, legal: u64, plies: u32) -> bool {
+        const ROOT: usize = 2;
+        let mut path = [(0, 0); ROOT + FEW_STONES];
+        path[ROOT] = (left, legal);
+        let (mut at, mut deepest) = (ROOT, ROOT);
+        let (mut visited, mut evaluated) = (0, 0);
+        while at >= ROOT {
+            let (left, successors) = &mut path[at];
+            let Some(stone) = pop(successors) else {
+                at -= 2;
+                continue;
             };
-            if lost {
-                return true;
+            visited += 1;
+            let left = *left & !(1 << stone);
+            let legal = self.links[stone] & left;
+            if legal == 0 {
+                evaluated += 1;
+                deepest = deepest.max(at + 1);
+                at -= 1;
+            } else {
+                at += 1;
+                path[at] = (left, legal);
             }
         }
-        false
+        self.visited = self.visited.saturating_add(visited);
+        self.evaluated = self.evaluated.saturating_add(evaluated);
+        self.plies_left = self.plies_left.min(plies - (deepest - ROOT) as u32);
+        at == ROOT - 1
     }
 
-    /// The same without a table: the hot loop.
-    fn wins_with_few(&mut self, left: Bits<W>, legal: Bits<W>, plies: u32) -> bool {
-        let mut successors = legal;
-        while let Some(stone) = successors.pop() {
-            let left = left.less(stone);
-            let legal = self.links[stone].and(left);
-            self.visited += 1;
-            if legal.is_empty() {
-                self.leaf(plies - 1);
-                return true;
-            }
-            if !self.wins_with_few(left, legal, plies - 1) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Takes the numbers of a subtree from the table, or searches it and puts them there. `stones`
-    /// are those that can be reached.
-    #[inline(never)]
+    /// Takes the numbers of a subtree from the table, or searches it and puts them there.
+    #[inline]
     fn recall(
         &mut self,
-        last: usize,
-        stones: Bits<W>,
-        legal: Bits<W>,
+        key: Key,
         plies: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Value {
-        if self.too_many {
-            return Value::LOST;
-        }
-        let to_the_end = plies >= stones.count();
-        let key = Key {
-            stones,
-            last: last as u16,
-            plies: if to_the_end { 0 } else { plies as u16 },
-            alpha,
-            beta,
-        };
-        if let Some(numbers) = self.table.get(&key) {
-            self.add(numbers, plies);
-            return numbers.value;
-        }
+        search: impl FnOnce(&mut Search, u32) -> bool,
+    ) -> bool {
         let (visited, evaluated, lowest) = (self.visited, self.evaluated, self.plies_left);
-        self.plies_left = plies;
-        let value = if to_the_end && (alpha, beta) == (Value::LOST, Value::WON) {
-            win_or_loss(self.wins(stones, legal, plies))
-        } else {
-            self.walk(stones, legal, plies, alpha, beta)
-        };
-        let numbers = Numbers {
-            visited: self.visited.wrapping_sub(visited),
-            evaluated: self.evaluated.wrapping_sub(evaluated),
-            height: (plies - self.plies_left) as u16,
-            value,
-        };
-        self.plies_left = self.plies_left.min(lowest);
-        self.table.put(&key, numbers);
-        value
+        if visited == u64::MAX {
+            return false;
+        }
+        let numbers = self.table.get(key).unwrap_or_else(|| {
+            // No game is longer than there are stones.
+            let longest = key.stones.count_ones();
+            self.plies_left = longest;
+            let won = search(self, longest);
+            let numbers = Numbers {
+                visited: self.visited - visited,
+                evaluated: self.evaluated - evaluated,
+                height: longest - self.plies_left,
+                won,
+            };
+            self.table.put(key, numbers);
+            numbers
+        });
+        self.visited = visited.saturating_add(numbers.visited);
+        self.evaluated = evaluated.saturating_add(numbers.evaluated);
+        self.plies_left = lowest.min(plies - numbers.height);
+        numbers.won
     }
 
-    fn add(&mut self, numbers: Numbers, plies: u32) {
-        let visited = self.visited.checked_add(numbers.visited);
-        self.too_many |= visited.is_none();
-        self.visited = visited.unwrap_or(0);
-        self.evaluated = self.evaluated.wrapping_add(numbers.evaluated);
-        self.plies_left = self.plies_left.min(plies - u32::from(numbers.height));
+    /// What a search from lost to won depends on: the stones it can come to, and its successors.
+    ///
+    /// A pendant is a stone with a single link that is left. Only from there, its hub, can it be
+    /// taken, so it stays until somebody stands at the hub, takes the hub's lowest pendant or a
+    /// smaller stone, and has won at the latest by the pendant: no stone behind it is ever looked
+    /// at. (Stones that are legal now can be taken from here too and are no pendants; but behind a
+    /// legal one without links nothing is looked at.) As the game goes on, hubs gain pendants and
+    /// lose none, so what is out of reach stays so.
+    fn within_reach(&self, left: u64, legal: u64) -> (u64, u64) {
+        let (mut once, mut twice) = (0, 0);
+        for (byte, linked) in left.to_le_bytes().into_iter().zip(&self.linked) {
+            let (one, two) = linked[usize::from(byte)];
+            twice |= two | once & one;
+            once |= one;
+        }
+        let legal = up_to_first(legal, legal & !once);
+        let pendants = left & once & !twice & !legal;
+        (self.connected(left, legal, pendants), legal)
     }
 
-    /// The stones of `left` that are connected with `start`, which is among them. Small stones have
-    /// the most links, so a few of them mostly reach everything.
+    /// The stones of `left` that can be come to from `start`, if nobody goes past a pendant.
     #[inline]
-    fn connected(&self, left: Bits<W>, start: Bits<W>) -> Bits<W> {
+    fn connected(&self, left: u64, start: u64, pendants: u64) -> u64 {
         let (mut seen, mut edge) = (start, start);
         while seen != left {
-            let Some(stone) = edge.pop() else { break };
-            let found = self.links[stone].and(left).without(seen);
-            seen = seen.or(found);
-            edge = edge.or(found);
+            let Some(stone) = pop(&mut edge) else { break };
+            let links = self.links[stone] & left;
+            let found = up_to_first(links, links & pendants) & !seen;
+            seen |= found;
+            edge |= found & !pendants;
         }
         seen
     }
 }
 
-/// A window with its ends moved out to the nearest values that a leaf can have, so that windows
-/// which make no difference share their entries. At the end of the game a leaf is won or lost;
-/// without stone 1 none is even and none comes right after stone 1.
-fn widened(to_the_end: bool, has_one: bool, alpha: Value, beta: Value) -> (Value, Value) {
-    const ENDS: [Value; 2] = [Value::LOST, Value::WON];
-    const WITHOUT_ONE: [Value; 6] = [
-        Value::LOST,
-        Value::tenths(-7),
-        Value::tenths(-6),
-        Value::tenths(6),
-        Value::tenths(7),
-        Value::WON,
-    ];
-    let values: &[Value] = match (to_the_end, has_one) {
-        (true, _) => &ENDS,
-        (false, false) => &WITHOUT_ONE,
-        (false, true) => return (alpha, beta),
-    };
-    let above = |end| {
-        let value = values.iter().find(|&&value| value >= end);
-        value.copied().unwrap_or(Value::INFINITE)
-    };
-    (-above(-alpha), above(beta))
+/// Takes the smallest stone out of a set and gives its bit.
+#[inline]
+fn pop(stones: &mut u64) -> Option<usize> {
+    let smallest = stones.trailing_zeros() as usize;
+    *stones &= stones.checked_sub(1)?;
+    Some(smallest)
 }
 
-fn win_or_loss(wins: bool) -> Value {
-    if wins { Value::WON } else { Value::LOST }
+/// Whether there are more than two.
+#[inline]
+fn several(stones: u64) -> bool {
+    let but_one = stones & stones.wrapping_sub(1);
+    but_one & but_one.wrapping_sub(1) != 0
+}
+
+/// The stones up to the smallest of `ends`; all if there is none.
+#[inline]
+fn up_to_first(stones: u64, ends: u64) -> u64 {
+    stones & (ends ^ ends.wrapping_sub(1))
+}
+
+/// Whether the number of stones is odd, without an instruction that counts them.
+#[inline]
+fn is_odd(stones: u64) -> bool {
+    let folded = (stones ^ stones >> 32) as u32;
+    let folded = folded ^ folded >> 16;
+    ((folded ^ folded >> 8) as u8).count_ones() % 2 == 1
 }
 
 fn bit(stone: Stone) -> usize {
     stone as usize - 1
 }
 
-fn links<const W: usize>(stones: Stone) -> Vec<Bits<W>> {
-    let mut links = vec![Bits::EMPTY; stones as usize];
-    for factor in 1..=stones {
-        for multiple in (2 * factor..=stones).step_by(factor as usize) {
-            let (factor, multiple) = (bit(factor), bit(multiple));
-            links[factor] = links[factor].or(Bits::of([multiple]));
-            links[multiple] = links[multiple].or(Bits::of([factor]));
-        }
-    }
-    links
+fn bits(stones: impl Iterator<Item = Stone>) -> u64 {
+    stones.fold(0, |set, stone| set | 1 << bit(stone))
 }
 
-fn weights<const W: usize>(links: &[Bits<W>]) -> Vec<(Bits<W>, Value)> {
+fn links(stones: Stone) -> Vec<u64> {
+    let linked = |a: Stone, b: Stone| a != b && (a.is_multiple_of(b) || b.is_multiple_of(a));
+    let links = |stone| bits((1..=stones).filter(|&other| linked(stone, other)));
+    (1..=stones).map(links).collect()
+}
+
+fn weights(links: &[u64]) -> Vec<(u64, Value)> {
     let stones = links.len() as Stone;
     let weight = |stone| {
         let Weight { factor, worth } = Weight::of(stone);
         let multiples = (factor..=stones).step_by(factor as usize);
-        let counted = Bits::of(multiples.map(bit)).and(links[bit(stone)]);
-        (counted, worth)
+        (bits(multiples) & links[bit(stone)], worth)
     };
     (1..=stones).map(weight).collect()
+}
+
+/// A set of eight stones is the set without its smallest, and the smallest.
+fn linked(links: &[u64]) -> Vec<[(u64, u64); 256]> {
+    let of_eight = |links: &[u64]| {
+        let mut linked = [(0, 0); 256];
+        for byte in 1..1 << links.len() {
+            let (once, twice): (u64, u64) = linked[byte & (byte - 1)];
+            let more = links[byte.trailing_zeros() as usize];
+            linked[byte] = (once | more, twice | once & more);
+        }
+        linked
+    };
+    links.chunks(8).map(of_eight).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Dice;
+    use crate::take_stones::plain;
+
+    /// Every position that has three successors goes through the table, however few its stones.
+    fn assert_counts_like_plain(board: &Board, depth: u64) {
+        let expected = plain::search(board, depth, |_| ());
+        for table in [1 << 12, 1 << 20] {
+            let found = Search::with_few(0, board, depth, table).expect("few nodes");
+            assert_eq!(found, expected, "{board:?} depth {depth} table {table}");
+        }
+    }
+
+    #[test]
+    fn the_table_changes_no_number_in_any_position_of_small_boards() {
+        for stones in 3..=9 {
+            let mut positions = vec![Board::new(stones).expect("a small board")];
+            while let Some(board) = positions.pop() {
+                let moves = board.moves();
+                if !moves.is_empty() {
+                    assert_counts_like_plain(&board, 0);
+                }
+                positions.extend(moves.into_iter().map(|stone| board.play(stone)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_changes_no_number_in_random_positions() {
+        let mut dice = Dice::new(1);
+        for _ in 0..400 {
+            let mut board = Board::new(14 + dice.below(11)).expect("a small board");
+            for _ in 0..2 + dice.below(7) {
+                let moves = board.moves();
+                if !moves.is_empty() {
+                    board.take(*dice.pick(&moves));
+                }
+            }
+            if board.winner().is_none() {
+                assert_counts_like_plain(&board, 0);
+            }
+        }
+    }
 }

@@ -5,7 +5,6 @@
 //! of finished subtrees helps. [`perfect`] answers who wins without searching at all.
 
 pub mod arguments;
-pub mod bits;
 pub mod bitwise;
 pub mod board;
 pub mod divisors;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::bitwise::{self, TooManyNodes};
+use super::bitwise::{Search, TooManyNodes};
 use super::{Board, Stone, Value, plain};
 use crate::program::Failure;
 
@@ -69,26 +69,11 @@ pub const TABLE_BYTES: usize = 256 << 20;
 /// Searches `depth` plies, or to the end of the game if `depth` is 0, with a table of finished
 /// subtrees of at most `table` bytes. There must be a legal stone.
 pub fn search(board: &Board, depth: u64, table: usize) -> Result<Outcome, Failure> {
-    let found = match board.stones() {
-        1..=64 => bitwise::Search::<1>::run(board, depth, table),
-        65..=128 => bitwise::Search::<2>::run(board, depth, table),
-        129..=256 => on_a_large_stack(|| bitwise::Search::<4>::run(board, depth, table))?,
-        257..=1024 => on_a_large_stack(|| bitwise::Search::<16>::run(board, depth, table))?,
-        _ => return Ok(plain::search(board, depth, |_| ())),
-    };
-    found.map_err(|TooManyNodes| {
+    if board.stones() > 64 {
+        return Ok(plain::search(board, depth, |_| ()));
+    }
+    Search::run(board, depth, table).map_err(|TooManyNodes| {
         Failure::task("the tree has more than 2^64 nodes, too many to count: search less deep")
-    })
-}
-
-/// Runs a search that may recurse once a stone, with far more room than 1024 of its frames need.
-fn on_a_large_stack<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-    std::thread::scope(|scope| {
-        let large = std::thread::Builder::new().stack_size(64 << 20);
-        let running = large.spawn_scoped(scope, search)?;
-        running
-            .join()
-            .map_err(|_| Failure::task("the search failed"))
     })
 }
 

@@ -1,187 +1,182 @@
-//! A table of finished subtrees, so that none of them is searched twice.
+//! A table of finished subtrees, so that few of them are searched twice.
 //!
 //! It starts small and doubles while it may, so that a short search stays in the processor's cache.
 //! Two entries share a place: the larger subtree stays, the other makes room for what comes next.
+//! What was used last is kept once more in a small table, which never leaves the cache.
 
-use super::Value;
-use super::bits::Bits;
-
-/// What the numbers of a subtree depend on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Key<const W: usize> {
-    /// The stones that can still be reached.
-    pub stones: Bits<W>,
-    /// The bit of the last stone.
-    pub last: u16,
-    /// The plies that are left; 0 if there are as many as the game can last.
-    pub plies: u16,
-    /// The window, seen from the player to move.
-    pub alpha: Value,
-    /// Its other end.
-    pub beta: Value,
+/// What the numbers of a subtree depend on, if it goes to the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Key {
+    /// The stones the subtree can come to.
+    pub stones: u64,
+    /// The successors of its root.
+    pub legal: u64,
+    /// Whether all of them are looked at, instead of those up to the first that is lost.
+    pub all: bool,
 }
 
 /// The numbers of a subtree without its root: that is counted where it is visited.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Numbers {
     /// Nodes visited.
     pub visited: u64,
     /// Leaves among them.
     pub evaluated: u64,
     /// How far the deepest node is below the root.
-    pub height: u16,
-    /// The value to the player to move.
-    pub value: Value,
+    pub height: u32,
+    /// Whether the player to move wins.
+    pub won: bool,
 }
 
-/// A subtree in 32 bytes, if the stones are one word. No subtree without nodes is stored, so
-/// `visited` is 0 only where nothing is.
-#[derive(Clone, Copy)]
-struct Entry<const W: usize> {
-    stones: Bits<W>,
+/// A subtree in 32 bytes. None is without nodes, so `visited` is 0 only where nothing is.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    stones: u64,
+    legal: u64,
     visited: u64,
-    evaluated: u64,
-    /// The rest of the key: 10 bits for the last stone, 10 for the plies, 8 each for the window.
+    /// From the lowest bit: `all`, `won`, 7 bits for the height, the nodes evaluated.
     rest: u64,
 }
 
-const NOTHING: u64 = 0;
+/// Larger subtrees are not kept: their numbers do not fit, and hardly any comes twice.
+const MOST_NODES: u64 = 1 << 55;
+
+impl Entry {
+    #[inline]
+    fn is(&self, key: Key) -> bool {
+        self.stones == key.stones
+            && self.legal == key.legal
+            && (self.rest & 1 == 1) == key.all
+            && self.visited > 0
+    }
+
+    fn numbers(&self) -> Numbers {
+        Numbers {
+            visited: self.visited,
+            evaluated: self.rest >> 9,
+            height: (self.rest >> 2) as u32 & 127,
+            won: self.rest & 2 == 2,
+        }
+    }
+}
 
 /// Two entries in one line of the cache.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-struct Pair<const W: usize>([Entry<W>; 2]);
+struct Pair([Entry; 2]);
 
 /// A table of finished subtrees.
-pub struct Subtrees<const W: usize> {
-    pairs: Vec<Pair<W>>,
+pub struct Subtrees {
+    near: Vec<Entry>,
+    pairs: Vec<Pair>,
     stored: usize,
     most_pairs: usize,
 }
 
-/// The size of a table that is used at all.
+/// Entries of the small table, and pairs of a large one that is used at all.
+const NEAR: usize = 1 << 11;
 const FIRST_PAIRS: usize = 1 << 8;
-/// The table doubles when it has been filled so many times.
-const FILLS: usize = 4;
 
-impl<const W: usize> Subtrees<W> {
+impl Subtrees {
     /// A table of at most so many bytes; 0 keeps nothing.
-    pub fn new(bytes: usize) -> Subtrees<W> {
-        let most = bytes / size_of::<Pair<W>>();
+    pub fn new(bytes: usize) -> Subtrees {
+        let most = bytes / size_of::<Pair>();
         Subtrees {
+            near: Vec::new(),
             pairs: Vec::new(),
             stored: 0,
             most_pairs: if most == 0 { 0 } else { 1 << most.ilog2() },
         }
     }
 
-    /// The numbers that were stored for `key`.
+    /// The numbers of a subtree, if they are still there.
     #[inline]
-    pub fn get(&self, key: &Key<W>) -> Option<Numbers> {
-        let rest = key.rest();
-        let Pair(pair) = self.pairs.get(self.place(&key.stones, rest))?;
-        let same = |entry: &&Entry<W>| entry.rest & KEY == rest && entry.stones == key.stones;
-        let found = pair
-            .iter()
-            .find(same)
-            .filter(|entry| entry.visited != NOTHING)?;
-        Some(Numbers {
-            visited: found.visited,
-            evaluated: found.evaluated,
-            height: (found.rest >> 36) as u16 & 0xfff,
-            value: Value::tenths((found.rest >> 48) as u8 as i8),
-        })
+    pub fn get(&mut self, key: Key) -> Option<Numbers> {
+        let hash = hash(key.stones, key.legal);
+        let near = self.near.get_mut(place(hash, NEAR))?;
+        if !near.is(key) {
+            let Pair(pair) = self.pairs.get(place(hash, self.pairs.len()))?;
+            *near = *pair.iter().find(|entry| entry.is(key))?;
+        }
+        Some(near.numbers())
     }
 
     /// Keeps the numbers of a finished subtree, if there is room.
-    pub fn put(&mut self, key: &Key<W>, numbers: Numbers) {
-        if self.stored >= FILLS * 2 * self.pairs.len() && self.pairs.len() < self.most_pairs {
+    pub fn put(&mut self, key: Key, numbers: Numbers) {
+        if numbers.visited >= MOST_NODES || self.most_pairs == 0 {
+            return;
+        }
+        if self.stored >= 2 * self.pairs.len() && self.pairs.len() < self.most_pairs {
             self.grow();
         }
-        let value = u64::from(numbers.value.as_tenths() as u8);
-        self.insert(Entry {
+        let entry = Entry {
             stones: key.stones,
+            legal: key.legal,
             visited: numbers.visited,
-            evaluated: numbers.evaluated,
-            rest: key.rest() | u64::from(numbers.height) << 36 | value << 48,
-        });
+            rest: numbers.evaluated << 9
+                | u64::from(numbers.height) << 2
+                | u64::from(numbers.won) << 1
+                | u64::from(key.all),
+        };
+        self.near[place(hash(key.stones, key.legal), NEAR)] = entry;
+        self.insert(entry);
     }
 
-    fn insert(&mut self, entry: Entry<W>) {
-        let place = self.place(&entry.stones, entry.rest & KEY);
-        if let Some(Pair(pair)) = self.pairs.get_mut(place) {
-            if pair[0].visited <= entry.visited {
-                *pair = [entry, pair[0]];
-            } else {
-                pair[1] = entry;
-            }
-            self.stored += 1;
+    fn insert(&mut self, entry: Entry) {
+        let place = place(hash(entry.stones, entry.legal), self.pairs.len());
+        let Pair(pair) = &mut self.pairs[place];
+        if pair[0].visited <= entry.visited {
+            *pair = [entry, pair[0]];
+        } else {
+            pair[1] = entry;
         }
+        self.stored += 1;
     }
 
     fn grow(&mut self) {
+        self.near.resize(NEAR, Entry::default());
         let size = (2 * self.pairs.len()).max(FIRST_PAIRS).min(self.most_pairs);
-        let nothing = Entry {
-            stones: Bits::EMPTY,
-            visited: NOTHING,
-            evaluated: 0,
-            rest: 0,
-        };
-        let old = std::mem::replace(&mut self.pairs, vec![Pair([nothing; 2]); size]);
+        let old = std::mem::replace(&mut self.pairs, vec![Pair::default(); size]);
         self.stored = 0;
         let entries = old.into_iter().flat_map(|Pair(pair)| pair);
-        for entry in entries.filter(|entry| entry.visited != NOTHING) {
+        for entry in entries.filter(|entry| entry.visited > 0) {
             self.insert(entry);
         }
     }
-
-    /// Where a key belongs: the high bits of a multiplicative hash.
-    #[inline]
-    fn place(&self, stones: &Bits<W>, rest: u64) -> usize {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mut hash = rest.wrapping_mul(ODD);
-        for word in stones.0 {
-            hash = (hash ^ word).wrapping_mul(ODD);
-            hash ^= hash >> 32;
-        }
-        // The number of pairs is 0 or a power of two.
-        let high = u128::from(hash.wrapping_mul(ODD)) * self.pairs.len() as u128;
-        (high >> 64) as usize
-    }
 }
 
-/// The bits of [`Entry::rest`] that belong to the key.
-const KEY: u64 = (1 << 36) - 1;
+/// A multiplicative hash, whose high bits are the best.
+#[inline]
+fn hash(stones: u64, legal: u64) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let hash = (stones ^ legal.wrapping_mul(ODD).rotate_left(32)).wrapping_mul(ODD);
+    (hash ^ hash >> 32).wrapping_mul(ODD)
+}
 
-impl<const W: usize> Key<W> {
-    #[inline]
-    fn rest(&self) -> u64 {
-        let [alpha, beta] = [self.alpha, self.beta].map(|end| u64::from(end.as_tenths() as u8));
-        u64::from(self.last) | u64::from(self.plies) << 10 | alpha << 20 | beta << 28
-    }
+/// Where a hash belongs in a table of `size` places, a power of two or none.
+#[inline]
+fn place(hash: u64, size: usize) -> usize {
+    ((u128::from(hash) * size as u128) >> 64) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn key(last: u16) -> Key<1> {
-        let (alpha, beta) = (Value::LOST, Value::WON);
+    fn key(number: u64) -> Key {
         Key {
-            stones: Bits([u64::from(last) * 77]),
-            last: last % 64,
-            plies: 0,
-            alpha,
-            beta,
+            stones: number * 77,
+            legal: number,
+            all: number.is_multiple_of(2),
         }
     }
 
-    fn numbers(visited: u64) -> Numbers {
+    fn numbers(number: u64) -> Numbers {
         Numbers {
-            visited,
-            evaluated: 1,
-            height: 1,
-            value: Value::WON,
+            visited: number,
+            evaluated: number / 2,
+            height: number as u32 % 65,
+            won: number.is_multiple_of(3),
         }
     }
 
@@ -189,27 +184,30 @@ mod tests {
     fn what_is_found_is_what_was_stored() {
         let mut table = Subtrees::new(1 << 22);
         let stored = 40_000;
-        for last in 1..stored {
-            table.put(&key(last), numbers(last.into()));
+        for number in 1..stored {
+            table.put(key(number), numbers(number));
         }
-        let found = (1..stored).filter_map(|last| Some((last, table.get(&key(last))?)));
-        let right = found
-            .inspect(|(last, found)| assert_eq!(*found, numbers((*last).into())))
-            .count();
-        // Doubled when filled so many times, the table has room for half of that share at least.
-        let least = usize::from(stored) / (2 * FILLS);
-        assert!(right > least, "{right} of {stored} are still there");
+        let mut found = 0;
+        for number in 1..stored {
+            if let Some(right) = table.get(key(number)) {
+                assert_eq!(right, numbers(number));
+                found += 1;
+            }
+            let all = !key(number).all;
+            assert_eq!(table.get(Key { all, ..key(number) }), None);
+        }
+        assert!(2 * found > stored, "{found} of {stored} are still there");
     }
 
     #[test]
     fn a_table_never_outgrows_its_limit() {
         for bytes in [0, 100, 5_000, 2_000_000] {
             let mut table = Subtrees::new(bytes);
-            for last in 1..40_000 {
-                table.put(&key(last), numbers(last.into()));
+            for number in 1..40_000 {
+                table.put(key(number), numbers(number));
             }
-            assert!(table.pairs.len() * size_of::<Pair<1>>() <= bytes);
+            assert!(table.pairs.len() * size_of::<Pair>() <= bytes);
         }
-        assert_eq!(Subtrees::new(0).get(&key(1)), None);
+        assert_eq!(Subtrees::new(0).get(key(1)), None);
     }
 }
