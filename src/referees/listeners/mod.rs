@@ -2,6 +2,7 @@
 
 pub mod chopsticks;
 pub mod sticks;
+pub mod take_stones;
 pub mod toothpicks;
 
 use crate::grading::fixture::{Fixture, Step};
@@ -15,6 +16,7 @@ pub fn listener(assignment: &str) -> Option<&'static dyn Listener> {
     match assignment {
         "chopsticks" => Some(&chopsticks::ChopsticksListener),
         "sticks" => Some(&sticks::SticksListener),
+        "take_stones" => Some(&take_stones::TakeStonesListener),
         "toothpicks" => Some(&toothpicks::ToothpicksListener),
         _ => None,
     }

@@ -1,0 +1,190 @@
+//! Which slip explains all that a program has said, if exactly one does.
+
+use super::six_lines::{LABELS, agrees};
+use super::slips::{Slip, Slips};
+use super::suspect::{Question, answer};
+use crate::game::Game;
+use crate::grading::judgement::Misconception;
+use crate::take_stones::Board;
+
+/// More nodes than this are not searched for one answer.
+const MOST_NODES: u64 = 300_000;
+
+/// One answer of a program: what it was asked, and the six numbers it gave.
+pub struct Testimony {
+    /// What it was asked.
+    pub question: Question,
+    /// What it said, and what the assignment expects where it was not heard to say anything else.
+    pub said: [f64; 6],
+}
+
+/// The slip, or the pair of slips, that reproduces every number of every answer. Nothing is named
+/// if the answers leave a choice, or if they are right.
+pub fn explain(mut answers: Vec<Testimony>) -> Option<Misconception> {
+    // Small searches first: they refute most suspicions at once.
+    let size = |one: &Testimony| {
+        answer(one.question, Slips::NONE, MOST_NODES).map_or(u64::MAX, |a| a.visited)
+    };
+    answers.sort_by_cached_key(size);
+    let explains = |slips: Slips| {
+        let agree = |one: &Testimony| match answer(one.question, slips, MOST_NODES) {
+            Some(found) => (0..6).all(|line| agrees(line, one.said[line], found.numbers()[line])),
+            None => false,
+        };
+        answers.iter().all(agree)
+    };
+    if answers.is_empty() || explains(Slips::NONE) {
+        return None;
+    }
+    let single: Vec<&[Slip]> = Slip::ALL
+        .chunks(1)
+        .filter(|one| explains(Slips::of(one)))
+        .collect();
+    match &single[..] {
+        [one] => return Some(named(one)),
+        [] => {}
+        _ => return None,
+    }
+    let pairs = Slip::ALL.iter().enumerate();
+    let pairs =
+        pairs.flat_map(|(at, &one)| Slip::ALL[at + 1..].iter().map(move |&other| [one, other]));
+    let mut fitting = pairs.filter(|pair| explains(Slips::of(pair)));
+    match (fitting.next(), fitting.next()) {
+        (Some(pair), None) => Some(named(&pair)),
+        _ => None,
+    }
+}
+
+fn named(slips: &[Slip]) -> Misconception {
+    let names: Vec<&str> = slips.iter().map(|slip| slip.name()).collect();
+    let sentences: Vec<&str> = slips.iter().map(|slip| slip.sentence()).collect();
+    Misconception {
+        name: names.join("+"),
+        sentence: format!("your program {}", sentences.join(", and it ")),
+        example: smallest_example(Slips::of(slips)),
+    }
+}
+
+/// The smallest search whose numbers tell the slips from the textbook.
+fn smallest_example(slips: Slips) -> Option<String> {
+    let mut best: Option<(u64, String)> = None;
+    for stones in 2..=12 {
+        if best.is_some() && stones > 8 {
+            break;
+        }
+        let board = Board::new(stones).ok()?;
+        let starts = [
+            vec![board.clone()],
+            (1..=board.stones())
+                .map(|stone| board.play(stone))
+                .collect(),
+        ];
+        let mut boards = starts.concat();
+        let mut taken: Vec<Vec<u32>> = vec![vec![]];
+        taken.extend((1..=board.stones()).map(|stone| vec![stone]));
+        let mut at = 0;
+        while at < boards.len() {
+            let (board, list) = (boards[at].clone(), taken[at].clone());
+            if list.len() < 3 && !list.is_empty() {
+                for stone in board.moves() {
+                    boards.push(board.play(stone));
+                    taken.push([&list[..], &[stone]].concat());
+                }
+            }
+            for depth in 0..=3 {
+                let smaller = best.as_ref().map_or(60, |(visited, _)| visited - 1);
+                if let Some((visited, text)) = tells_apart(&board, &list, depth, slips, smaller) {
+                    best = Some((visited, text));
+                }
+            }
+            at += 1;
+        }
+    }
+    best.map(|(_, text)| text)
+}
+
+/// What the slips do on a board, if it shows and the right search has at most so many nodes.
+fn tells_apart(
+    board: &Board,
+    taken: &[u32],
+    depth: u64,
+    slips: Slips,
+    most: u64,
+) -> Option<(u64, String)> {
+    if board.winner().is_some() {
+        return None;
+    }
+    let question = Question::new(board, depth)?;
+    let right = answer(question, Slips::NONE, most)?;
+    let wrong = answer(question, slips, 10_000)?;
+    let (expected, said) = (right.numbers(), wrong.numbers());
+    let line = (0..6).find(|&line| !agrees(line, said[line], expected[line]))?;
+    let list: String = taken.iter().map(|stone| format!(" {stone}")).collect();
+    let arguments = format!("{} {}{list} {depth}", board.stones(), taken.len());
+    let shown = |number: f64| match line {
+        1 => format!("{number:.1}"),
+        5 => format!("{:.1}", number + 1e-9),
+        _ => format!("{number}"),
+    };
+    let text = format!(
+        "with {arguments} it says {}: {}, and right is {} (take_stones --tree {arguments})",
+        LABELS[line],
+        shown(said[line]),
+        shown(expected[line])
+    );
+    Some((right.visited, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grading::fixture::built_in;
+    use crate::take_stones::arguments::board_and_depth;
+
+    /// What a program with these slips says to the published cases that are quick to search.
+    fn testimony(slips: Slips) -> Vec<Testimony> {
+        let cases = built_in()
+            .into_iter()
+            .filter(|case| case.assignment == "take_stones");
+        let questions = cases.filter_map(|case| {
+            let case = case.parse().expect("a fixture");
+            let (board, depth) = board_and_depth(&case.args)
+                .ok()
+                .filter(|_| !case.only_ours)?;
+            let question = Question::new(&board, depth)?;
+            let said = answer(question, slips, MOST_NODES)?.numbers();
+            Some(Testimony { question, said })
+        });
+        questions.collect()
+    }
+
+    #[test]
+    fn a_single_slip_is_named_or_nothing_is() {
+        let mut unnamed = Vec::new();
+        for slip in Slip::ALL {
+            match explain(testimony(Slips::of(&[*slip]))) {
+                Some(found) => assert_eq!(found.name, slip.name()),
+                None => unnamed.push(slip.name()),
+            }
+        }
+        assert_eq!(
+            unnamed,
+            Vec::<&str>::new(),
+            "the published cases tell all slips apart"
+        );
+    }
+
+    #[test]
+    fn a_right_program_has_no_misconception() {
+        assert_eq!(explain(testimony(Slips::NONE)), None);
+    }
+
+    #[test]
+    fn the_smallest_example_shows_the_slip() {
+        let example = smallest_example(Slips::of(&[Slip::DepthFromOne])).expect("an example");
+        assert_eq!(
+            example,
+            "with 2 1 1 0 it says Max Depth Reached: 2, and right is 1 (take_stones --tree 2 1 1 0)"
+        );
+    }
+}
