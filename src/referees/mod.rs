@@ -11,7 +11,6 @@ pub mod sticks;
 pub mod toothpicks;
 
 use crate::grading::assignment::Assignment;
-pub use listeners::listener;
 use settings::Settings;
 
 /// Everything that can be graded. An assignment more is a line more.
@@ -23,7 +22,7 @@ pub static ASSIGNMENTS: &[Assignment] = &[
     Assignment::new("sticks")
         .refereed_by(sticks::appoint)
         .heard_by(&listeners::sticks::SticksListener),
-    Assignment::new("take_stones"),
+    Assignment::new("take_stones").heard_by(&listeners::take_stones::TakeStonesListener),
     Assignment::new("toothpicks")
         .refereed_by(toothpicks::appoint)
         .heard_by(&listeners::toothpicks::ToothpicksListener),

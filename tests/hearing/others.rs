@@ -1,9 +1,8 @@
 //! Toothpicks and Chopsticks, heard.
 
-use super::support::{Compiled, cases};
+use super::support::{Compiled, cases, listener};
 use sticks_and_stones::grading::fixture::Fixture;
 use sticks_and_stones::grading::judgement::{Judgement, Rules};
-use sticks_and_stones::referees::listener;
 
 /// The cases that anybody's program is graded with.
 fn for_all(assignment: &str) -> Vec<Fixture> {
@@ -46,7 +45,7 @@ fn misconception(assignment: &str, part: Option<u32>, args: &[&str]) -> Option<S
         .iter()
         .map(|(case, judgement)| (case, judgement))
         .collect();
-    listener(assignment)?
+    listener(assignment)
         .misconception(&failing)
         .map(|found| found.name)
 }

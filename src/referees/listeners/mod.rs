@@ -6,21 +6,10 @@ pub mod take_stones;
 pub mod toothpicks;
 
 use crate::grading::fixture::{Fixture, Step};
-use crate::grading::judgement::{Judgement, Listener, Rules};
+use crate::grading::judgement::{Judgement, Rules};
 
 /// Games of a referee whose program plays one in a run.
 const GAMES: u32 = 20;
-
-/// Who understands the programs of this assignment, if somebody does.
-pub fn listener(assignment: &str) -> Option<&'static dyn Listener> {
-    match assignment {
-        "chopsticks" => Some(&chopsticks::ChopsticksListener),
-        "sticks" => Some(&sticks::SticksListener),
-        "take_stones" => Some(&take_stones::TakeStonesListener),
-        "toothpicks" => Some(&toothpicks::ToothpicksListener),
-        _ => None,
-    }
-}
 
 /// The value of `key=number` among a referee's words.
 fn setting(words: &str, key: &str, usual: u64) -> Option<u64> {
