@@ -6,6 +6,9 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use clap::{Parser, ValueEnum};
+use clap_complete::Shell;
+
 /// Why a program stops before its job is done.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -73,6 +76,43 @@ where
             range.end()
         )),
     }
+}
+
+/// Reads the command line of a program. Every program also answers `completions SHELL`, with what a
+/// shell needs to complete its arguments, and `completions man`, with its page of the manual.
+pub fn arguments<T: Parser>() -> Result<T, Failure> {
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    match words.first().map(String::as_str) {
+        Some("completions") => complete(T::command(), &words[1..]),
+        _ => Ok(T::parse()),
+    }
+}
+
+/// Prints what `completions` was asked for. That done, the program ends well, without a word.
+fn complete<T>(mut program: clap::Command, words: &[String]) -> Result<T, Failure> {
+    let name = program.get_name().to_owned();
+    let shells = || Shell::value_variants().iter().map(Shell::to_string);
+    let mut text = Vec::new();
+    match words {
+        [word] if word == "man" => clap_mangen::Man::new(program).render(&mut text)?,
+        [word] if shells().any(|shell| shell == *word) => {
+            let shell = <Shell as ValueEnum>::from_str(word, false).map_err(Failure::usage)?;
+            clap_complete::generate(shell, &mut program, name, &mut text);
+        }
+        _ => {
+            let kinds: Vec<String> = shells().collect();
+            return Err(Failure::usage(format_args!(
+                "`{name} completions` takes one of {} or man, not `{}`",
+                kinds.join(", "),
+                words.join(" ")
+            )));
+        }
+    }
+    io::Write::write_all(&mut io::stdout(), &text)?;
+    Err(Failure::with_code(0, ""))
 }
 
 /// Reports the outcome of a program on standard error and turns it into its exit code.

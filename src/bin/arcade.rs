@@ -21,7 +21,7 @@ Exit codes: 0 ended, 1 the port is taken, 2 wrong usage.";
 
 /// The five games in the browser, with what every move is worth
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(name = "arcade", version, after_help = EXAMPLES)]
 struct Arguments {
     /// The port; a free one unless told
     #[arg(long, default_value_t = 0)]
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let arguments = Arguments::parse();
+    let arguments: Arguments = program::arguments()?;
     let listen = SocketAddr::new(arguments.listen, arguments.port);
     server::run(listen, api::router(), |address| {
         let address = format!("http://{address}/");

@@ -27,7 +27,7 @@ const MOST_MOVES: u64 = 1 << 26;
 /// to one of the other side's. A hand that gets more fingers than it has is out, and who has no hands
 /// left loses. Moves are typed as `1 1` or as `Left's hand 1 to Right's hand 1`.
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(name = "chopsticks", version, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -233,7 +233,7 @@ fn run() -> Result<(), Failure> {
         command,
         game,
         play,
-    } = Arguments::parse();
+    } = program::arguments()?;
     if command.is_some() && !play.is_plain() {
         return Err(Failure::usage(
             "options that belong to a subcommand must come after it",

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let arguments = CommandLine::parse();
+    let arguments: CommandLine = program::arguments()?;
     match arguments.command.unwrap_or(Command::Play(arguments.play)) {
         Command::Play(arguments) => table::run(&arguments),
         Command::Best(arguments) => best::run(&arguments),

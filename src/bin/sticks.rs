@@ -128,7 +128,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let arguments = Arguments::parse();
+    let arguments: Arguments = program::arguments()?;
     match arguments.command {
         None => play(arguments.play),
         Some(Command::Train(train)) => self::train(train),

@@ -34,7 +34,7 @@ Exit codes: 0 done, 1 the game is over or the input ended, 2 wrong usage.";
 
 /// The best stone to take, by alpha-beta search or perfect play
 #[derive(Parser)]
-#[command(version, override_usage = FORMS, after_help = EXAMPLES, allow_negative_numbers = true)]
+#[command(name = "take_stones", version, override_usage = FORMS, after_help = EXAMPLES, allow_negative_numbers = true)]
 struct Arguments {
     /// The size of the board, the number of stones taken, those stones from first to last, and the
     /// depth of the search
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let arguments = Arguments::parse();
+    let arguments: Arguments = program::arguments()?;
     let numbers = &arguments.numbers;
     let mut output = BufWriter::new(io::stdout().lock());
     if arguments.play {

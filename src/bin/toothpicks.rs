@@ -19,7 +19,7 @@ const MOST_GAMES: u64 = 1_000_000_000_000;
 ///
 /// One game is told line by line; of several, only who won how often. Player 1 always begins.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "toothpicks", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -122,7 +122,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let arguments = Arguments::parse();
+    let arguments: Arguments = program::arguments()?;
     match arguments.command {
         Some(Command::Advice(on)) => advise(&on),
         None => match &arguments.play.moves {

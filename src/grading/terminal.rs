@@ -29,7 +29,8 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub fn open() -> io::Result<Terminal> {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?;
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+        rustix::io::fcntl_setfd(&ours, rustix::io::FdFlags::CLOEXEC)?;
         grantpt(&ours)?;
         unlockpt(&ours)?;
         let path = ptsname(&ours, Vec::new())?;

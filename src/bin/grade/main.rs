@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use anstream::AutoStream;
 use arguments::Arguments;
-use clap::{ColorChoice, Parser};
+use clap::ColorChoice;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task, quoted};
@@ -26,15 +26,11 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let mut words = std::env::args_os();
-    if std::env::args_os()
-        .nth(1)
-        .is_some_and(|word| word == "class")
-    {
-        words.next();
-        return class::run(words);
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == "class") {
+        return class::run(std::iter::once("grade class".into()).chain(words));
     }
-    let arguments = Arguments::parse_from(words);
+    let arguments: Arguments = program::arguments()?;
     if arguments.list {
         let text = suite::listing(&arguments.selection(), arguments.assignment.as_deref())?;
         return Ok(io::stdout().write_all(text.as_bytes())?);
