@@ -33,13 +33,16 @@ pub mod console;
 pub mod expanding_nim;
 pub mod files;
 pub mod game;
+#[cfg(unix)]
 pub mod grading;
 pub mod journal;
 pub mod players;
+#[cfg(unix)]
 pub mod process;
 pub mod program;
 pub mod progress;
 pub mod random;
+#[cfg(unix)]
 pub mod referees;
 pub mod sticks;
 pub mod take_stones;
