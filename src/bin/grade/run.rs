@@ -1,0 +1,167 @@
+//! What `grade` does, from its command line to its exit code.
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use crate::arguments::Arguments;
+use anstream::AutoStream;
+use clap::ColorChoice;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use sticks_and_stones::grading::grade::{Grade, Graded};
+use sticks_and_stones::grading::run::{self, Task, quoted};
+use sticks_and_stones::grading::session::interrupt_flag;
+use sticks_and_stones::grading::suite;
+use sticks_and_stones::grading::{record, report};
+use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::referees::bots;
+
+/// Reads the command line, grades, writes the results and says what came out.
+pub(crate) fn run() -> Result<(), Failure> {
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == "class") {
+        return crate::class::run(std::iter::once("grade class".into()).chain(words));
+    }
+    let arguments: Arguments = program::arguments()?;
+    if arguments.list {
+        let text = suite::listing(&arguments.selection(), arguments.assignment.as_deref())?;
+        return Ok(io::stdout().write_all(text.as_bytes())?);
+    }
+    let Some(assignment) = arguments.assignment.as_deref() else {
+        return Err(Failure::usage(
+            "no assignment given: `grade --list` shows what there is",
+        ));
+    };
+    if !arguments.stray.is_empty() {
+        return Err(Failure::usage(format_args!(
+            "put `--` before the command: grade {assignment} -- {}",
+            quoted(&arguments.stray)
+        )));
+    }
+    arguments.destinations().check()?;
+    let tasks = tasks(&arguments, assignment)?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, interrupt_flag())?;
+    }
+    if arguments.record {
+        return record::record_all(&tasks, &arguments.terms());
+    }
+    let mut screen = Screen::new(arguments.color);
+    let grade = grade(&arguments, assignment, &tasks, &mut screen)?;
+    let written = arguments.destinations().write(&grade);
+    screen.show(&report::summary(&grade));
+    written?;
+    match grade.failure() {
+        Some(failure) => Err(failure),
+        None => Ok(()),
+    }
+}
+
+/// What is to be run; nothing if it is bots that play.
+fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> {
+    let command = &arguments.command;
+    if assignment == "all" {
+        if !command.is_empty() {
+            return Err(Failure::usage(
+                "`grade all` grades our own programs: leave out the command",
+            ));
+        }
+        return run::our_tasks(arguments.selection().for_ours()?);
+    }
+    match (assignment == bots::ASSIGNMENT, arguments.bots().is_some()) {
+        (true, true) if command.is_empty() => return Ok(Vec::new()),
+        (true, true) => {
+            return Err(Failure::usage(
+                "bots are given with --first and --second: leave out `--`",
+            ));
+        }
+        (true, false) if arguments.selection().fixtures.is_none() => {
+            return Err(Failure::usage(
+                "bots play in both seats: grade expanding_nim --first COMMAND --second COMMAND",
+            ));
+        }
+        (false, true) => return Err(Failure::usage("--first and --second are for expanding_nim")),
+        _ => {}
+    }
+    let cases = arguments.selection().for_others(assignment)?;
+    if command.is_empty() {
+        return Err(Failure::usage(format_args!(
+            "no command given: grade {assignment} -- COMMAND [ARGUMENT...]"
+        )));
+    }
+    let task = |case| Task {
+        case,
+        command: command.clone(),
+        ours: false,
+        folder: None,
+    };
+    Ok(cases.into_iter().map(task).collect())
+}
+
+/// Grades, and tells of it on the screen. A panic of ours becomes part of the result.
+fn grade(
+    arguments: &Arguments,
+    assignment: &str,
+    tasks: &[Task],
+    screen: &mut Screen,
+) -> Result<Grade, Failure> {
+    let started = Instant::now();
+    let tell = |graded: &Graded| match (arguments.quiet, arguments.verbose) {
+        (true, _) => {}
+        (_, true) => screen.show(&report::case_with_transcript(graded)),
+        _ => screen.show(&report::case(graded)),
+    };
+    let (bots, terms) = (arguments.bots(), arguments.terms());
+    let cases = catch_unwind(AssertUnwindSafe(|| match &bots {
+        Some(bots) => bots::grade(bots, &terms, tell),
+        None => Ok(run::run(tasks, &terms, tell)),
+    }));
+    let interrupted = interrupt_flag().load(Ordering::Relaxed);
+    let broken_off = match &cases {
+        Err(_) => Some("grade itself has failed: nothing could be graded"),
+        Ok(_) => interrupted.then_some("grading was interrupted"),
+    };
+    Ok(Grade {
+        assignment: assignment.to_owned(),
+        command: match (bots, assignment) {
+            (Some(bots), _) => bots.command(),
+            (_, "all") => "our own programs".to_owned(),
+            _ => quoted(&arguments.command),
+        },
+        seed: terms.seed,
+        time: started.elapsed(),
+        broken_off: broken_off.map(str::to_owned),
+        cases: cases.unwrap_or_else(|_| Ok(Vec::new()))?,
+    })
+}
+
+/// Standard output. When nobody reads it any more, grading goes on: there are results to write.
+struct Screen {
+    output: AutoStream<io::Stdout>,
+    closed: bool,
+}
+
+impl Screen {
+    fn new(color: ColorChoice) -> Screen {
+        let color = match color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        Screen {
+            output: AutoStream::new(io::stdout(), color),
+            closed: false,
+        }
+    }
+
+    fn show(&mut self, text: &str) {
+        if !self.closed {
+            let shown = self
+                .output
+                .write_all(text.as_bytes())
+                .and_then(|()| self.output.flush());
+            self.closed = shown.is_err();
+        }
+    }
+}
