@@ -4,6 +4,9 @@
 //! Everything that talks with a program does it here, so that its limits, its end and what counts
 //! as waiting are understood in one place.
 
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
 use super::session::{Event, Limit, Session, TooLong, Waiting};
 use super::verdict::Piece;
 use crate::process::{Activity, Ending, sees_processes};
@@ -15,6 +18,44 @@ pub struct Conversation {
     heard: usize,
     /// It was seen to wait, and has not been answered.
     waits: bool,
+    /// Why it stopped last.
+    stopped: Option<Stop>,
+    tape: Option<Tape>,
+}
+
+/// Keeps what was said in a conversation when it is over, for those who did not lead it.
+#[derive(Clone, Default)]
+pub struct Tape(Arc<Mutex<Recording>>);
+
+/// What a [`Tape`] holds: the last conversation, and how long all of them took.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    /// What a person would have seen, typed text included.
+    pub transcript: Vec<Piece>,
+    /// Why the program stopped last.
+    pub stop: Option<Stop>,
+    /// How long all conversations took.
+    pub elapsed: Duration,
+}
+
+impl Tape {
+    /// What was recorded.
+    pub fn recording(&self) -> Recording {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        let Some(Tape(tape)) = &self.tape else { return };
+        let mut tape = tape.lock().unwrap_or_else(PoisonError::into_inner);
+        tape.transcript = self.session.transcript();
+        tape.stop = self.stopped;
+        tape.elapsed += self.session.elapsed();
+    }
 }
 
 /// What a program said on its turn, and why it stopped.
@@ -46,7 +87,16 @@ impl Conversation {
             session,
             heard: 0,
             waits: false,
+            stopped: None,
+            tape: None,
         }
+    }
+
+    /// The same, recorded.
+    pub fn on(self, tape: &Tape) -> Conversation {
+        let mut recorded = self;
+        recorded.tape = Some(tape.clone());
+        recorded
     }
 
     /// Lets the program go on until it waits for input, ends, or reaches a limit.
@@ -74,6 +124,7 @@ impl Conversation {
         };
         let text = String::from_utf8_lossy(&self.session.output()[self.heard..]).into_owned();
         self.heard = self.session.output().len();
+        self.stopped = Some(stop);
         Turn { text, stop }
     }
 

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::conversation::{Recording, Stop};
+use super::judgement::{Judgement, Rules};
 use super::report::printable;
+use super::score::{Points, earned};
 use super::suite::Case;
 use super::verdict::{Line, Outcome, Verdict, expected_lines};
 use crate::program::Failure;
@@ -14,6 +17,8 @@ use crate::program::Failure;
 pub enum Status {
     /// Everything was as expected.
     Pass,
+    /// The rules were kept, in other words than the assignment's.
+    Right,
     /// The program did something else.
     Fail,
     /// It cannot be judged: the program could not be started, or the fault is ours.
@@ -27,10 +32,16 @@ impl Status {
     pub fn word(self) -> &'static str {
         match self {
             Status::Pass => "pass",
+            Status::Right => "right",
             Status::Fail => "fail",
             Status::Error => "error",
             Status::Skip => "skip",
         }
+    }
+
+    /// Whether the program did the right thing, in whatever words.
+    pub fn is_good(self) -> bool {
+        matches!(self, Status::Pass | Status::Right)
     }
 }
 
@@ -57,9 +68,9 @@ pub struct Graded {
     /// How it came out.
     pub status: Status,
     /// The points it earned.
-    pub score: u32,
+    pub score: Points,
     /// The points it could have earned.
-    pub max_score: u32,
+    pub max_score: Points,
     /// How long it took.
     pub time: Duration,
     /// One sentence about what went wrong.
@@ -72,6 +83,8 @@ pub struct Graded {
     pub games: Option<Games>,
     /// The games tell how strong the program is, and not only whether it is right.
     pub ranked: bool,
+    /// What a listener understood, when the bytes were not the assignment's.
+    pub judgement: Option<Judgement>,
     /// All there is to know about the run; of the first game with a fault, if a referee played.
     pub verdict: Option<Verdict>,
     /// The terminal as it should have been.
@@ -86,14 +99,15 @@ impl Graded {
             name: case.fixture.name.clone(),
             hidden: case.fixture.hidden,
             status,
-            score: 0,
-            max_score: case.fixture.points,
+            score: Points::ZERO,
+            max_score: Points::whole(case.fixture.points),
             time: Duration::ZERO,
             reason: (!case.fixture.hidden).then(|| reason.into()),
             hint: None,
             reproduce: None,
             games: None,
             ranked: false,
+            judgement: None,
             verdict: None,
             expected: Vec::new(),
         }
@@ -107,16 +121,13 @@ impl Graded {
             Outcome::Interrupted => Status::Skip,
             _ => Status::Fail,
         };
-        let score = if status == Status::Pass {
-            case.fixture.points
-        } else {
-            0
-        };
-        let graded = Graded {
-            score,
+        let mut graded = Graded {
             time: verdict.elapsed,
             ..Graded::not_run(case, status, "")
         };
+        if status == Status::Pass {
+            graded.score = graded.max_score;
+        }
         // That a program cannot be started is no secret.
         let could_start = !matches!(verdict.outcome, Outcome::CouldNotStart(_));
         if graded.hidden && could_start {
@@ -131,6 +142,39 @@ impl Graded {
             verdict: Some(verdict),
             ..graded
         }
+    }
+
+    /// A case that failed by its bytes and was then heard, with the words worth so much percent.
+    pub(super) fn heard(self, judgement: &Judgement, tape: Recording, wording: u32) -> Graded {
+        let mut graded = self;
+        let earned = earned(graded.max_score, judgement, wording);
+        graded.score = graded.score.max(earned);
+        graded.time += tape.elapsed;
+        let (status, reason) = match &judgement.rules {
+            Rules::Right => (Status::Right, "in other words".to_owned()),
+            Rules::Wrong(rule) => (Status::Fail, rule.clone()),
+            Rules::Unheard(what) => (Status::Fail, format!("not heard: {what}")),
+            Rules::Unplayable(why) => (Status::Fail, why.clone()),
+        };
+        graded.status = status;
+        if graded.hidden {
+            return graded;
+        }
+        graded.judgement = Some(judgement.clone());
+        graded.reason = Some(printable(&reason));
+        if status == Status::Right {
+            graded.hint = None;
+            graded.reproduce = None;
+        } else if let Some(verdict) = &mut graded.verdict {
+            verdict.outcome = Outcome::RuleBroken(reason);
+            verdict.difference = None;
+            verdict.transcript = tape.transcript;
+            verdict.ending = match tape.stop {
+                Some(Stop::Ended(ending)) => Some(ending),
+                _ => None,
+            };
+        }
+        graded
     }
 }
 
@@ -153,16 +197,13 @@ pub struct Grade {
 
 impl Grade {
     /// The points earned.
-    pub fn score(&self) -> u64 {
-        self.cases.iter().map(|case| u64::from(case.score)).sum()
+    pub fn score(&self) -> Points {
+        self.cases.iter().map(|case| case.score).sum()
     }
 
     /// The points there were to earn.
-    pub fn max_score(&self) -> u64 {
-        self.cases
-            .iter()
-            .map(|case| u64::from(case.max_score))
-            .sum()
+    pub fn max_score(&self) -> Points {
+        self.cases.iter().map(|case| case.max_score).sum()
     }
 
     /// The number of cases that came out so.
@@ -173,9 +214,10 @@ impl Grade {
             .count()
     }
 
-    /// Whether every case passed, and none was left out.
+    /// Whether every case earned all its points, and none was left out.
     pub fn is_perfect(&self) -> bool {
-        self.broken_off.is_none() && self.count(Status::Pass) == self.cases.len()
+        let perfect = |case: &Graded| case.status.is_good() && case.score == case.max_score;
+        self.broken_off.is_none() && self.cases.iter().all(perfect)
     }
 
     /// The exit code that goes with it, if it is not that all is well.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::grade::{Grade, Graded, Status};
+use super::grade::{Grade, Graded};
 use super::report::{self, printable, visible};
 use super::verdict::{Difference, Line, LineEnd, lines};
 
@@ -24,7 +24,7 @@ pub fn page(grade: &Grade) -> String {
 
 fn write_page(page: &mut String, grade: &Grade) -> fmt::Result {
     let (score, max_score) = (grade.score(), grade.max_score());
-    let percent = (score * 100).checked_div(max_score).unwrap_or(0);
+    let percent = (score.part_of(max_score) * 100.0) as u32;
     write!(
         page,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -82,11 +82,7 @@ fn write_case(page: &mut String, case: &Graded) -> fmt::Result {
     if case.reason.is_none() && case.verdict.is_none() {
         return writeln!(page, "<div class=\"flat {word}\">{line}</div>");
     }
-    let open = if case.status == Status::Pass {
-        ""
-    } else {
-        " open"
-    };
+    let open = if case.status.is_good() { "" } else { " open" };
     writeln!(
         page,
         "<details class=\"{word}\"{open}>\n<summary>{line}</summary>\n<div class=\"body\">"

@@ -66,7 +66,7 @@ pub fn case_with_transcript(graded: &Graded) -> String {
 /// `FAIL takes the last stick: the output differs (0/2 points, 0.01 s)`.
 fn headline(graded: &Graded) -> String {
     let style = match graded.status {
-        Status::Pass => GOOD,
+        Status::Pass | Status::Right => GOOD,
         Status::Fail | Status::Error => BAD,
         Status::Skip => ODD,
     };
@@ -92,10 +92,7 @@ fn headline(graded: &Graded) -> String {
 /// The end of a report: what to look at, and the points.
 pub fn summary(grade: &Grade) -> String {
     let mut text = String::new();
-    let troubled = grade
-        .cases
-        .iter()
-        .filter(|case| case.status != Status::Pass);
+    let troubled = grade.cases.iter().filter(|case| !case.status.is_good());
     let lines: Vec<String> = troubled
         .map(|case| format!("  {}", headline(case)))
         .collect();
@@ -131,6 +128,7 @@ pub fn sum(grade: &Grade) -> String {
 pub fn counts(grade: &Grade) -> String {
     let words = [
         (Status::Pass, "passed"),
+        (Status::Right, "right in other words"),
         (Status::Fail, "failed"),
         (Status::Error, "with errors"),
         (Status::Skip, "skipped"),

@@ -206,7 +206,7 @@ fn gradescope(grade: &Grade) -> Value {
         "tests": tests,
     });
     if grade.cases.is_empty() {
-        value["score"] = 0.into();
+        value["score"] = 0.0.into();
     }
     let ranked = grade
         .cases
@@ -222,7 +222,7 @@ fn gradescope(grade: &Grade) -> Value {
 }
 
 fn gradescope_test(case: &Graded, number: usize, seed: u64) -> Value {
-    let passed = case.status == Status::Pass;
+    let passed = case.status.is_good();
     let mut test = json!({
         "number": number.to_string(),
         "name": case.name,
@@ -258,7 +258,7 @@ fn classroom(grade: &Grade) -> Value {
 
 fn classroom_test(case: &Graded) -> Value {
     let status = match case.status {
-        Status::Pass => "pass",
+        Status::Pass | Status::Right => "pass",
         Status::Error => "error",
         Status::Fail | Status::Skip => "fail",
     };

@@ -15,7 +15,7 @@ use super::session::{Allowance, interrupt_flag};
 use super::suite::Case;
 use super::terms::Terms;
 use super::verdict::{Outcome, Verdict};
-use super::{compare, hints, series, workers};
+use super::{compare, hear, hints, series, workers};
 use crate::process::{Limits, Program};
 use crate::program::Failure;
 
@@ -76,7 +76,7 @@ pub fn run(tasks: &[Task], terms: &Terms, mut tell: impl FnMut(&Graded)) -> Vec<
         let done = workers::each(stretch, terms.jobs, grade, &mut tell);
         if let (Some(last), Some(outcome)) = (stretch.last(), done.last())
             && last.case.fixture.gate
-            && outcome.status != Status::Pass
+            && !outcome.status.is_good()
         {
             shut.push((&last.case.assignment, &last.case.fixture.name));
         }
@@ -101,9 +101,12 @@ impl Runner<'_> {
         if let Some(reason) = gave_up().get(&task.command) {
             return Graded::not_run(&task.case, Status::Error, reason.clone());
         }
-        let graded = catch_unwind(AssertUnwindSafe(|| match &task.case.referee {
-            Some(referee) => series::grade(task, &**referee, self.terms),
-            None => self.compare(task),
+        let graded = catch_unwind(AssertUnwindSafe(|| {
+            let by_bytes = match &task.case.referee {
+                Some(referee) => series::grade(task, &**referee, self.terms),
+                None => self.compare(task),
+            };
+            hear::again(task, self.terms, by_bytes)
         }));
         let graded = graded.unwrap_or_else(|_| fault(task, "grade itself has failed"));
         if let Some(Outcome::CouldNotStart(reason)) =

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use super::grade::{Games, Graded, Status};
+use super::hear;
 use super::play::play;
 use super::referee::{Appointment, Referee};
 use super::run::{Task, fault, quoted};
@@ -27,11 +28,12 @@ pub(super) fn grade(task: &Task, appointment: &dyn Appointment, terms: &Terms) -
     let Some((verdict, seed)) = series.fault.or(series.last) else {
         return fault(task, "no game was played");
     };
-    let points = u64::from(task.case.fixture.points);
     let mut graded = Graded::judged(&task.case, verdict);
     let failed = graded.status == Status::Fail;
     if failed {
-        graded.score = (points * u64::from(passed) / u64::from(played)) as u32;
+        graded.score = graded
+            .max_score
+            .share(f64::from(passed) / f64::from(played));
     }
     graded.time = series.time;
     graded.games = Some(Games {
@@ -77,11 +79,13 @@ impl Series {
             self.last = Some((verdict, seed));
             return true;
         }
-        // What took all the time it had, or cannot be judged, would only do so again.
+        // What took all the time it had, or cannot be judged, would only do so again; and who will be
+        // heard has shown enough.
         let quick = matches!(
             verdict.outcome,
             Outcome::RuleBroken(_) | Outcome::EndedEarly | Outcome::Crashed(_)
         );
+        let quick = quick && hear::listener(task, terms).is_none();
         self.before_the_fault += referee.good_games();
         self.fault.get_or_insert((verdict, seed));
         quick

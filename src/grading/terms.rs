@@ -7,6 +7,9 @@ use std::time::Duration;
 pub struct Terms {
     /// Blanks at the ends of lines, `\r` and blank lines at the very end do not count.
     pub lenient: bool,
+    /// How much of the points the words are worth, in percent, when a program is heard; `None`: it is
+    /// not heard, and only the assignment's bytes count.
+    pub wording: Option<u32>,
     /// How long a case may take, if not as usual.
     pub timeout: Option<Duration>,
     /// How many cases run at the same time; as many as there are cores unless told.
@@ -21,6 +24,7 @@ impl Default for Terms {
     fn default() -> Terms {
         Terms {
             lenient: false,
+            wording: Some(30),
             timeout: None,
             jobs: None,
             seed: 1,

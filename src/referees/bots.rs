@@ -246,7 +246,9 @@ impl Question {
         let mut graded = Graded::judged(&self.case(), verdict);
         let played = fitting.len() as u32;
         if graded.status == Status::Fail {
-            graded.score = self.points * passed / played.max(1);
+            graded.score = graded
+                .max_score
+                .share(f64::from(passed) / f64::from(played.max(1)));
         }
         graded.ranked = self.ranked;
         graded.games = Some(Games {

@@ -80,7 +80,8 @@ pub fn compiled(name: &str) -> Option<PathBuf> {
     if !COMPILER.get_or_init(|| speaks("gcc")) {
         return None;
     }
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("menagerie-{name}"));
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("menagerie-{}", name.replace('/', "-")));
     let beside = target.with_extension(format!("{:?}", std::thread::current().id()));
     let source = folder().join(name).with_extension("c");
     let compiler = Command::new("gcc")

@@ -50,7 +50,7 @@ fn line_ends_of_windows_pass_if_leniency_is_wished_and_fail_by_name_if_not() {
     let submission = ["--", "python3", "crlf.py"];
     let lenient = grade(&[&words[..], &["--lenient"], &submission].concat());
     assert!(lenient.status.success(), "{}", told(&lenient));
-    let strict = grade(&[&words[..], &submission].concat());
+    let strict = grade(&[&words[..], &["--strict"], &submission].concat());
     assert_eq!(strict.status.code(), Some(1));
     assert!(
         told(&strict).contains("and not with \\r\\n as on Windows"),

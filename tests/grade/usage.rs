@@ -77,7 +77,7 @@ fn a_command_that_cannot_be_started_is_said_once_and_written_down() {
         "error: cannot start `./no-such-program`: there is no such program\n"
     );
     let results = fs::read_to_string(path).expect("written");
-    assert_eq!(results.matches("\"score\": 0").count(), 3, "{results}");
+    assert_eq!(results.matches("\"score\": 0.0").count(), 3, "{results}");
 }
 
 #[test]

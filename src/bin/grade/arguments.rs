@@ -77,6 +77,7 @@ impl Arguments {
     pub(crate) fn terms(&self) -> Terms {
         Terms {
             lenient: self.rules.lenient,
+            wording: (!self.rules.strict).then_some(self.rules.wording),
             timeout: self.rules.timeout,
             jobs: self.rules.jobs,
             seed: self.rules.seed,
@@ -128,6 +129,12 @@ struct Rules {
     /// Blanks at the ends of lines, \r and blank lines at the very end do not count
     #[arg(long)]
     lenient: bool,
+    /// The assignment's bytes or nothing: no points for what is right in other words
+    #[arg(long)]
+    strict: bool,
+    /// How much of the points the words are worth in a program that does the right thing
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = clap::value_parser!(u32).range(0..=100))]
+    wording: u32,
     /// How long a case may take [default: 10, unless the case says more]
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,

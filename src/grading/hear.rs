@@ -1,0 +1,53 @@
+//! A case whose bytes are not the assignment's: its listener plays it again and says what the
+//! program did.
+
+use std::sync::atomic::Ordering;
+
+use super::conversation::{Conversation, Tape};
+use super::grade::{Graded, Status};
+use super::judgement::Listener;
+use super::run::Task;
+use super::session::{Session, interrupt_flag};
+use super::terms::Terms;
+use super::verdict::Outcome;
+
+/// Who is to listen to a program that does not say what the assignment says, and what its words are
+/// worth, in percent. Our own programs are held to bytes.
+pub(super) fn listener(task: &Task, terms: &Terms) -> Option<(&'static dyn Listener, u32)> {
+    let listener = task.case.listener.filter(|_| !task.ours)?;
+    Some((listener, terms.wording?))
+}
+
+/// Lets the listener play a case that failed by its bytes.
+pub(super) fn again(task: &Task, terms: &Terms, graded: Graded) -> Graded {
+    let Some((listener, wording)) = listener(task, terms) else {
+        return graded;
+    };
+    if graded.status != Status::Fail || !worth_hearing(&graded) {
+        return graded;
+    }
+    let (program, allowance) = task.program(terms);
+    let tape = Tape::default();
+    let start = || Ok(Conversation::new(Session::start(&program, allowance)?).on(&tape));
+    let judgement = listener.judge(&task.case.fixture, &start);
+    if interrupt_flag().load(Ordering::Relaxed) {
+        return Graded::not_run(&task.case, Status::Skip, "grading was interrupted");
+    }
+    graded.heard(&judgement, tape.recording(), wording)
+}
+
+/// What reached a limit with all its words right would only reach it again.
+fn worth_hearing(graded: &Graded) -> bool {
+    let outcome = graded.verdict.as_ref().map(|verdict| &verdict.outcome);
+    !matches!(
+        outcome,
+        Some(
+            Outcome::StillComputing
+                | Outcome::TimedOut
+                | Outcome::TooMuchComputing
+                | Outcome::TooMuchMemory
+                | Outcome::TooManyProcesses
+                | Outcome::TooLargeFile
+        )
+    )
+}
