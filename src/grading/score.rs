@@ -21,6 +21,11 @@ impl Points {
         Points(u64::from(points) * 100)
     }
 
+    /// Their number, in hundredths.
+    pub fn hundredths(self) -> u64 {
+        self.0
+    }
+
     /// A share of them, from 0 to 1, rounded down to a hundredth.
     pub fn share(self, share: f64) -> Points {
         // 100 x 0.85 is 84.999... in binary, and is meant to be 85.

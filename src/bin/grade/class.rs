@@ -56,6 +56,12 @@ struct Arguments {
     /// Blanks at the ends of lines, \r and blank lines at the very end do not count
     #[arg(long)]
     lenient: bool,
+    /// The assignment's bytes or nothing: no points for what is right in other words
+    #[arg(long)]
+    strict: bool,
+    /// How much of the points the words are worth in a program that does the right thing
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = clap::value_parser!(u32).range(0..=100))]
+    wording: u32,
     /// How long a case may take, in seconds [default: 10, unless the case says more]
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     timeout: Option<u32>,
@@ -158,6 +164,7 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         assignment: arguments.assignment.clone(),
         terms: Terms {
             lenient: arguments.lenient,
+            wording: (!arguments.strict).then_some(arguments.wording),
             timeout: arguments
                 .timeout
                 .map(|seconds| Duration::from_secs(seconds.into())),

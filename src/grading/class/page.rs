@@ -87,7 +87,7 @@ fn hardest(plans: &Plans, rows: &[Row]) -> Markup {
         let failed = rows
             .iter()
             .filter_map(|row| Some((row, row.cells.get(index)?)))
-            .filter(|(_, cell)| cell.status != Status::Pass);
+            .filter(|(_, cell)| !cell.status.is_good());
         let mut reasons: BTreeMap<&str, (usize, &Row)> = BTreeMap::new();
         let mut count = 0;
         for (row, cell) in failed {
@@ -167,6 +167,7 @@ fn table(plans: &Plans, rows: &[Row], max: u64) -> Markup {
 fn mark(status: Status) -> &'static str {
     match status {
         Status::Pass => "✓",
+        Status::Right => "≈",
         Status::Fail => "✗",
         Status::Error => "!",
         Status::Skip => "–",

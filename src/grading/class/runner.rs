@@ -236,7 +236,7 @@ impl Work<'_> {
                     graded.status
                 }
             };
-            if case.fixture.gate && status != Status::Pass {
+            if case.fixture.gate && !status.is_good() {
                 shut = shut.or(Some(&case.fixture.name));
             }
             student.cases.push(key);

@@ -78,7 +78,7 @@ impl Cell {
     pub fn of(graded: &Graded) -> Cell {
         Cell {
             status: graded.status,
-            score: u64::from(graded.score) * 100,
+            score: graded.score.hundredths(),
             reason: graded.reason.clone(),
         }
     }
