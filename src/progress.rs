@@ -47,6 +47,15 @@ impl Drop for Progress {
     }
 }
 
+/// A bar for work that tells how much of how much is done. It goes when the closure is dropped.
+pub fn watch(what: &'static str) -> impl FnMut(u64, u64) {
+    let mut progress = None;
+    move |done, total| {
+        let bar = progress.get_or_insert_with(|| Progress::new(what, total));
+        bar.reach(done);
+    }
+}
+
 /// Work of unknown length under way: after a second it says for how long. Ends when dropped.
 pub struct Stopwatch {
     running: Option<(Sender<()>, JoinHandle<()>)>,

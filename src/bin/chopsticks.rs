@@ -16,6 +16,7 @@ use sticks_and_stones::chopsticks::table::{Seat, Table};
 use sticks_and_stones::chopsticks::{Position, Rules, Solution};
 use sticks_and_stones::console::{self, Console};
 use sticks_and_stones::program::{self, Failure, whole_number};
+use sticks_and_stones::progress;
 use sticks_and_stones::random::Dice;
 
 /// How much of a list of moves is read: /dev/zero has no end.
@@ -286,7 +287,10 @@ fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {
 
 fn solve(game: &Game, options: &Solve) -> Result<(), Failure> {
     let position = game.position(options.position.as_deref())?;
-    let solution = Solution::find(*position.rules(), game.allowed())?;
+    let mut watch = progress::watch("solving");
+    let solution = Solution::find_beside(0.0, *position.rules(), game.allowed(), &mut watch);
+    let solution = solution.map_err(Failure::task)?;
+    drop(watch);
     let mut out = io::BufWriter::new(io::stdout().lock());
     if options.json {
         write_json(&solution, &position, &mut out)?;
@@ -297,7 +301,9 @@ fn solve(game: &Game, options: &Solve) -> Result<(), Failure> {
 }
 
 fn stats(game: &Game, options: &StatsOptions) -> Result<(), Failure> {
-    let stats = Stats::collect(game.rules()?, game.allowed())?;
+    let (solving, counting) = (progress::watch("solving"), progress::watch("counting"));
+    let stats = Stats::collect(game.rules()?, game.allowed(), solving, counting);
+    let stats = stats.map_err(Failure::task)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if options.json {
         writeln!(out, "{}", stats.json())?;

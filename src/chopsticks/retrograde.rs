@@ -12,7 +12,6 @@ use std::convert::Infallible;
 use super::crew;
 use super::multisets::{Multisets, Order};
 use super::sweep::TooLong;
-use crate::progress::Progress;
 
 /// Games with fewer multisets than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 1024;
@@ -46,10 +45,16 @@ impl Plies for u16 {
 }
 
 impl<P: Plies> Table<P> {
-    /// Solves the game. Fails if it has games too long for the counters.
-    pub fn solve(hands: usize, fingers: u32, misere: bool) -> Result<Table<P>, TooLong> {
+    /// Solves the game, telling `watch` how many positions of how many are done. Fails if it has
+    /// games too long for the counters.
+    pub fn solve(
+        hands: usize,
+        fingers: u32,
+        misere: bool,
+        watch: &mut dyn FnMut(u64, u64),
+    ) -> Result<Table<P>, TooLong> {
         let sets = Multisets::new(hands, fingers as usize, Order::Colexicographic);
-        let plies = Search::new(&sets, fingers).run(misere)?;
+        let plies = Search::new(&sets, fingers).run(misere, watch)?;
         Ok(Table {
             sets,
             fingers,
@@ -145,7 +150,11 @@ impl Search<'_> {
         }
     }
 
-    fn run<P: Plies>(&self, misere: bool) -> Result<Vec<P>, TooLong> {
+    fn run<P: Plies>(
+        &self,
+        misere: bool,
+        watch: &mut dyn FnMut(u64, u64),
+    ) -> Result<Vec<P>, TooLong> {
         let size = self.sets.len();
         let mut plies = vec![P::NEVER; size * size];
         let mut refuted = vec![0; size * size];
@@ -155,14 +164,13 @@ impl Search<'_> {
         plies[all_out * size..][..size].fill(count(0)?);
         let mut found = vec![ends.collect()];
         let mut known = 0;
-        let mut progress = Progress::new("solving", (size * size) as u64);
         for round in 1.. {
             let front = Front::sorted(size, &found);
             if front.movers.is_empty() {
                 break;
             }
             known += front.movers.len() as u64;
-            progress.reach(known);
+            watch(known, (size * size) as u64);
             let win = (round % 2 == 1) != misere;
             found = self.step_back(&front, count(round)?, win, &mut plies, &mut refuted);
         }

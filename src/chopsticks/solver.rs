@@ -11,7 +11,6 @@ use super::wave::{BitMatrix, Wave};
 use super::{retrograde, sweep};
 use crate::game::{Game, Player};
 use crate::players::{Judged, Knowledge, Unsolved, Value};
-use crate::program::Failure;
 
 /// How many plies every position of a game is from its end.
 trait Table: Send + Sync {
@@ -99,14 +98,21 @@ pub struct Solution {
 impl Solution {
     /// Solves the game, unless that would take more memory than allowed.
     pub fn find(rules: Rules, allowed: Bytes) -> Result<Solution, Refusal> {
-        Solution::find_beside(0.0, rules, allowed)
+        Solution::find_beside(0.0, rules, allowed, &mut |_, _| ())
     }
 
-    /// Solves the game if so many bytes a position are left for other work.
-    pub fn find_beside(other: f64, rules: Rules, allowed: Bytes) -> Result<Solution, Refusal> {
-        let table = match solve_with_bytes_of(1, other, rules, allowed)? {
+    /// Solves the game if so many bytes a position are left for other work, and tells `watch` how
+    /// many positions of how many are done.
+    pub fn find_beside(
+        other: f64,
+        rules: Rules,
+        allowed: Bytes,
+        watch: &mut dyn FnMut(u64, u64),
+    ) -> Result<Solution, Refusal> {
+        let mut solve = |bytes| solve_with_bytes_of(bytes, other, rules, allowed, watch);
+        let table = match solve(1)? {
             Some(table) => table,
-            None => solve_with_bytes_of(2, other, rules, allowed)?.ok_or(Refusal::TooLong)?,
+            None => solve(2)?.ok_or(Refusal::TooLong)?,
         };
         Ok(Solution { rules, table })
     }
@@ -225,14 +231,24 @@ impl Solution {
 pub struct Solver {
     /// The most memory that solving may take.
     pub allowed: Bytes,
+    watching: fn() -> Watch,
     solution: Option<Solution>,
 }
+
+/// Told how many positions of how many are done; dropped when all are.
+pub type Watch = Box<dyn FnMut(u64, u64)>;
 
 impl Solver {
     /// Nothing is solved yet.
     pub fn new(allowed: Bytes) -> Solver {
+        Solver::watched(allowed, || Box::new(|_, _| ()))
+    }
+
+    /// The same, with somebody to watch each solution being found.
+    pub fn watched(allowed: Bytes, watching: fn() -> Watch) -> Solver {
         Solver {
             allowed,
+            watching,
             solution: None,
         }
     }
@@ -241,7 +257,7 @@ impl Solver {
     pub fn solution(&mut self, rules: Rules) -> Result<&Solution, Refusal> {
         let solution = match self.solution.take() {
             Some(solution) if *solution.rules() == rules => solution,
-            _ => Solution::find(rules, self.allowed)?,
+            _ => Solution::find_beside(0.0, rules, self.allowed, &mut (self.watching)())?,
         };
         Ok(self.solution.insert(solution))
     }
@@ -273,6 +289,7 @@ fn solve_with_bytes_of(
     other: f64,
     rules: Rules,
     allowed: Bytes,
+    watch: &mut dyn FnMut(u64, u64),
 ) -> Result<Option<Box<dyn Table>>, Refusal> {
     let estimate = Estimate::new(rules, f64::from(bytes) + other);
     if estimate.bytes > allowed.0 as f64 {
@@ -287,10 +304,14 @@ fn solve_with_bytes_of(
         table.ok().map(|table| Box::new(table) as Box<dyn Table>)
     }
     Ok(match (rules.wrap, bytes) {
-        (false, 1) => boxed(sweep::Table::<u8>::solve(hands, fingers, misere)),
-        (false, _) => boxed(sweep::Table::<u16>::solve(hands, fingers, misere)),
-        (true, 1) => boxed(retrograde::Table::<u8>::solve(hands, fingers, misere)),
-        (true, _) => boxed(retrograde::Table::<u16>::solve(hands, fingers, misere)),
+        (false, 1) => boxed(sweep::Table::<u8>::solve(hands, fingers, misere, watch)),
+        (false, _) => boxed(sweep::Table::<u16>::solve(hands, fingers, misere, watch)),
+        (true, 1) => boxed(retrograde::Table::<u8>::solve(
+            hands, fingers, misere, watch,
+        )),
+        (true, _) => boxed(retrograde::Table::<u16>::solve(
+            hands, fingers, misere, watch,
+        )),
     })
 }
 
@@ -369,9 +390,3 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
-        Failure::task(refusal)
-    }
-}

@@ -9,7 +9,6 @@ use super::position::{Position, Rules};
 use super::solver::{Refusal, Solution};
 use super::wave::BitMatrix;
 use crate::players::Value;
-use crate::progress::Progress;
 
 /// The longest bar of the chart.
 const WIDEST: u64 = 50;
@@ -80,15 +79,22 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Solves the game and counts, unless that would take more memory than allowed.
-    pub fn collect(rules: Rules, allowed: Bytes) -> Result<Stats, Refusal> {
+    /// Solves the game and counts, unless that would take more memory than allowed. Both are watched:
+    /// how much of how much is done.
+    pub fn collect(
+        rules: Rules,
+        allowed: Bytes,
+        mut solving: impl FnMut(u64, u64),
+        counting: impl FnMut(u64, u64),
+    ) -> Result<Stats, Refusal> {
         // What can be reached is found with three bits a position.
-        let solution = Solution::find_beside(3.0 / 8.0, rules, allowed)?;
+        let solution = Solution::find_beside(3.0 / 8.0, rules, allowed, &mut solving)?;
+        drop(solving);
         let reachable = solution.reachable();
-        Ok(Stats::count(&solution, &reachable))
+        Ok(Stats::count(&solution, &reachable, counting))
     }
 
-    fn count(solution: &Solution, reachable: &BitMatrix) -> Stats {
+    fn count(solution: &Solution, reachable: &BitMatrix, mut watch: impl FnMut(u64, u64)) -> Stats {
         let rules = *solution.rules();
         let mut stats = Stats {
             rules,
@@ -96,7 +102,6 @@ impl Stats {
             all: Census::default(),
             reachable: Census::default(),
         };
-        let mut progress = Progress::new("counting", solution.sides() as u64);
         for mover in 0..solution.sides() {
             let row = reachable.row(mover);
             for (opponent, value) in solution.values_of(mover) {
@@ -106,7 +111,7 @@ impl Stats {
                     stats.reachable.count(value, position);
                 }
             }
-            progress.reach(mover as u64);
+            watch(mover as u64, solution.sides() as u64);
         }
         stats
     }

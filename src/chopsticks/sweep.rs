@@ -12,7 +12,6 @@ use std::ops::Range;
 
 use super::crew;
 use super::multisets::{Multisets, Order};
-use crate::progress::Progress;
 
 /// Diagonals with fewer positions than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 1 << 16;
@@ -197,8 +196,14 @@ impl<K: Key> Attackers<K> {
 }
 
 impl<K: Key> Table<K> {
-    /// Solves the game. Fails if it has games too long for the keys.
-    pub fn solve(hands: usize, fingers: u32, misere: bool) -> Result<Table<K>, TooLong> {
+    /// Solves the game, telling `watch` how many positions of how many are done. Fails if it has
+    /// games too long for the keys.
+    pub fn solve(
+        hands: usize,
+        fingers: u32,
+        misere: bool,
+        watch: &mut dyn FnMut(u64, u64),
+    ) -> Result<Table<K>, TooLong> {
         let sets = Multisets::new(hands, fingers as usize + 1, Order::BySum);
         let classes = Classes::new(&sets, hands * fingers as usize);
         let positions = sets.len() * sets.len();
@@ -212,12 +217,11 @@ impl<K: Key> Table<K> {
             misere,
         };
         let mut keys = vec![K::default(); positions];
-        let mut progress = Progress::new("solving", positions as u64);
         let mut done = 0;
         for total in (0..=2 * (classes.sums() - 1)).rev() {
             let (known, rest) = keys.split_at_mut(done);
             done += sweep.diagonal(total, known, rest)?;
-            progress.reach(done as u64);
+            watch(done as u64, positions as u64);
         }
         Ok(Table {
             sets,
@@ -399,8 +403,8 @@ mod tests {
     #[test]
     fn short_and_long_keys_agree() {
         for misere in [false, true] {
-            let short = Table::<u8>::solve(2, 6, misere).expect("short games");
-            let long = Table::<u16>::solve(2, 6, misere).expect("short games");
+            let short = Table::<u8>::solve(2, 6, misere, &mut |_, _| ()).expect("short games");
+            let long = Table::<u16>::solve(2, 6, misere, &mut |_, _| ()).expect("short games");
             for mover in 0..short.sets().len() {
                 assert!(short.row(mover).eq(long.row(mover)));
             }

@@ -12,6 +12,7 @@ use crate::console::Console;
 use crate::game::{Game, Player};
 use crate::players::{Chance, Value};
 use crate::program::Failure;
+use crate::progress;
 use crate::random::Dice;
 
 /// What is said when the game is given up as a draw.
@@ -85,12 +86,12 @@ impl Table {
         let needs_solution = self.predict || self.seats.contains(&Seat::Computer);
         let mut session = Session {
             record: Record::new(self.start.clone()),
-            solver: Solver::new(self.allowed),
+            solver: Solver::watched(self.allowed, || Box::new(progress::watch("solving"))),
             table: self,
             console,
         };
         if needs_solution {
-            session.solution()?;
+            session.solution().map_err(Failure::task)?;
         }
         session.run()
     }
@@ -133,7 +134,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     /// `Left should win in 7`.
     fn predict(&mut self) -> Result<(), Failure> {
         let now = self.record.now().clone();
-        let value = self.solution()?.value(&now);
+        let value = self.solution().map_err(Failure::task)?.value(&now);
         let mover = side(now.to_move());
         self.console.say(format_args!("{mover} should {value}"))
     }
@@ -161,7 +162,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
     fn best(&mut self) -> Result<Tap, Failure> {
         let now = self.record.now().clone();
-        let best = self.solution()?.best(&now);
+        let best = self.solution().map_err(Failure::task)?.best(&now);
         best.ok_or_else(|| Failure::task("the game is over"))
     }
 

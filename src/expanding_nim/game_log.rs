@@ -8,9 +8,8 @@ use std::fs::File;
 use std::io::{self, Write};
 
 use super::names::Name;
-use super::protocol::{Dialect, Terms, Verdict};
+use super::protocol::{Dialect, RULE, Terms, Verdict};
 use super::server::Turn;
-use super::table::RULE;
 use crate::game::Player;
 
 /// Where the log of one game goes, and what it calls things.

@@ -53,26 +53,23 @@ pub struct Request {
 }
 
 /// Text that is not a request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("Invalid move string")]
 pub struct InvalidMove;
 
-/// How a game ends on a player's turn: it wins, or it breaks a rule and loses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// Its clock ran out.
-    TimeLimit,
-    /// It was not its turn.
-    OutOfTurn,
+/// How the rules end a game on a player's turn: it wins, or it breaks a rule and loses. Displayed, it
+/// is what servers, clients and logs say of the player who moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Ruling {
     /// It asked for no stones, or for more than the limit.
+    #[error("made an illegal move")]
     IllegalMove,
     /// It used a reset that it did not have.
+    #[error("used too many resets")]
     TooManyResets,
     /// It took the last stone.
+    #[error("won the game! Congrats!")]
     Won,
-    /// Its connection ended.
-    Disconnected,
-    /// It sent something that is not a move.
-    InvalidMessage,
 }
 
 impl Position {
@@ -112,28 +109,28 @@ impl Position {
     ///
     /// An illegal number of stones leaves the pile alone. A reset that is not there is noticed only
     /// after the stones are gone, so taking the last stone with one loses.
-    pub fn judge(&self, request: Request) -> (Position, Option<Ending>) {
+    pub fn judge(&self, request: Request) -> (Position, Option<Ruling>) {
         let stones = match u32::try_from(request.stones) {
             Ok(stones) if (1..=self.limit()).contains(&stones) => stones,
-            _ => return (*self, Some(Ending::IllegalMove)),
+            _ => return (*self, Some(Ruling::IllegalMove)),
         };
         if request.reset && self.own_resets() == 0 {
             let reset = false;
             let after = self.play(Move { stones, reset });
-            return (after, Some(Ending::TooManyResets));
+            return (after, Some(Ruling::TooManyResets));
         }
         let after = self.play(Move {
             stones,
             reset: request.reset,
         });
-        (after, (after.stones == 0).then_some(Ending::Won))
+        (after, (after.stones == 0).then_some(Ruling::Won))
     }
 
     /// The rule that a request breaks, if it breaks one, in words for a person.
     pub fn broken_rule(&self, request: Request) -> Option<String> {
         let limit = self.limit();
         match self.judge(request).1 {
-            Some(Ending::IllegalMove) => {
+            Some(Ruling::IllegalMove) => {
                 let why = if self.capped {
                     "the opponent has just used a reset"
                 } else if limit > self.initial_max {
@@ -143,7 +140,7 @@ impl Position {
                 };
                 Some(format!("Illegal move: take 1 to {limit} stones ({why})"))
             }
-            Some(Ending::TooManyResets) => Some("Illegal move: you have no resets left".to_owned()),
+            Some(Ruling::TooManyResets) => Some("Illegal move: you have no resets left".to_owned()),
             _ => None,
         }
     }
@@ -271,30 +268,6 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Display for InvalidMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Invalid move string")
-    }
-}
-
-impl std::error::Error for InvalidMove {}
-
-impl Ending {
-    /// The sentence that servers, clients and logs give, about the player who moved.
-    pub fn reason(self, name: impl fmt::Display) -> String {
-        let what = match self {
-            Ending::TimeLimit => "exceeded time limit",
-            Ending::OutOfTurn => "moved out of turn",
-            Ending::IllegalMove => "made an illegal move",
-            Ending::TooManyResets => "used too many resets",
-            Ending::Won => "won the game! Congrats!",
-            Ending::Disconnected => "disconnected",
-            Ending::InvalidMessage => "sent an invalid message",
-        };
-        format!("Player {name} {what}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -330,7 +303,7 @@ mod tests {
         for stones in [0, -1, 4, i64::MAX, i64::MIN, 1 << 32 | 1] {
             for reset in [false, true] {
                 let judged = start.judge(Request { stones, reset });
-                assert_eq!(judged, (start, Some(Ending::IllegalMove)));
+                assert_eq!(judged, (start, Some(Ruling::IllegalMove)));
             }
         }
     }
@@ -338,14 +311,14 @@ mod tests {
     #[test]
     fn asking_for_more_than_is_left_takes_all_and_wins() {
         let (after, ending) = Position::new(2, 1, INITIAL_MAX).judge(request("3 reset"));
-        assert_eq!((after.stones, ending), (0, Some(Ending::Won)));
+        assert_eq!((after.stones, ending), (0, Some(Ruling::Won)));
         assert_eq!(after.winner(), Some(Player::First));
     }
 
     #[test]
     fn the_last_stone_with_a_reset_that_is_not_there_loses() {
         let (after, ending) = Position::new(2, 0, INITIAL_MAX).judge(request("2 1"));
-        assert_eq!((after.stones, ending), (0, Some(Ending::TooManyResets)));
+        assert_eq!((after.stones, ending), (0, Some(Ruling::TooManyResets)));
     }
 
     #[test]

@@ -4,13 +4,14 @@
 //! What we send looks like Python's `json.dumps` in the order that existing servers use; what we
 //! read may have its keys in any order, and more of them.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::decoder::{Malformed, Object};
 use super::names::{Name, Quoted};
-use super::position::{Ending, Position, Request};
+use super::position::{Position, Request, Ruling};
 use crate::game::Player;
 
 /// Each player's clock in seconds unless told otherwise.
@@ -139,6 +140,33 @@ pub(super) fn whole(value: &Value) -> Option<i64> {
     }
 }
 
+/// The line between two turns, in the client, in the log and at the table.
+pub const RULE: &str = "---------------------------------------";
+
+/// What a player did that ended the game: by the rules, or on the wire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Ending {
+    /// It won, or broke a rule.
+    #[error("{0}")]
+    Ruled(#[from] Ruling),
+    /// Its clock ran out.
+    #[error("exceeded time limit")]
+    TimeLimit,
+    /// Its connection ended.
+    #[error("disconnected")]
+    Disconnected,
+    /// It sent something that is not a move.
+    #[error("sent an invalid message")]
+    InvalidMessage,
+}
+
+impl Ending {
+    /// The sentence that servers and logs give.
+    pub fn reason(self, name: impl fmt::Display) -> String {
+        format!("Player {name} {self}")
+    }
+}
+
 /// How a game ended: what one of the players did, and who won by that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
@@ -152,7 +180,7 @@ impl Verdict {
     /// Who won.
     pub fn winner(&self) -> Player {
         match self.ending {
-            Ending::Won => self.about,
+            Ending::Ruled(Ruling::Won) => self.about,
             _ => self.about.other(),
         }
     }
@@ -331,7 +359,7 @@ mod tests {
         assert_eq!(report.message(Dialect::Limit), format!("{limit}{players}"));
         report.verdict = Some(Verdict {
             about: Player::Second,
-            ending: Ending::IllegalMove,
+            ending: Ruling::IllegalMove.into(),
         });
         let over = r#"{"finished": true, "winner": "A", "reason": "Player B made an illegal move", "current_max": 3, "stones_left": 6, "stones_removed": 2, "reset_used": false, "limit": 3, "largest_taken": 2, "winner_order": 0, "#;
         assert_eq!(report.message(Dialect::Limit), format!("{over}{players}"));

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, Incoming};
 use super::lobby::{Guest, Lobby};
 use super::names::Name;
-use super::position::{Ending, Position, Request};
-use super::protocol::{Dialect, Report, Terms, Verdict};
+use super::position::{Position, Request};
+use super::protocol::{Dialect, Ending, Report, Terms, Verdict};
 use crate::game::Player;
 
 /// A player at the table.
@@ -160,7 +160,10 @@ impl Table {
         };
         let (after, ending) = self.position.judge(asked);
         let about = mover;
-        let verdict = ending.map(|ending| Verdict { about, ending });
+        let verdict = ending.map(|ruling| Verdict {
+            about,
+            ending: ruling.into(),
+        });
         self.turn(Some(asked), time, after, verdict)
     }
 

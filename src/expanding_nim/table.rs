@@ -6,15 +6,13 @@ use clap::ValueEnum;
 
 use super::bot::Bot;
 use super::position::{INITIAL_MAX, Position, Request};
+use super::protocol::{Dialect, RULE};
 use super::solver::{MAX_RESETS, MAX_STONES};
 use crate::console::{self, Console};
 use crate::game::Player;
 use crate::players::Chance;
 use crate::program::{Failure, whole_number};
 use crate::random::Dice;
-
-/// The line between two turns.
-pub const RULE: &str = "---------------------------------------";
 
 /// Play a game, against the perfect bot or a friend (the default command)
 ///
@@ -199,17 +197,13 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         };
         self.console.say("Game over")?;
         self.console
-            .say(ending.reason(position.to_move.index() + 1))?;
+            .say(format_args!("{} {ending}", position.to_move))?;
         Ok(true)
     }
 
     fn say_status(&mut self) -> Result<(), Failure> {
         let position = *self.position();
-        let current_max = if position.capped {
-            position.initial_max - 1
-        } else {
-            position.taken
-        };
+        let current_max = Dialect::Taken.current_max(&position);
         self.console
             .say(format_args!("Current max: {current_max}"))?;
         self.console

@@ -9,8 +9,8 @@ use super::record::{Forfeit, GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use crate::expanding_nim::bot::Bot;
 use crate::expanding_nim::lobby::{Guest, Lobby, TurnedAway};
-use crate::expanding_nim::position::Ending;
-use crate::expanding_nim::protocol::{Terms, Verdict};
+use crate::expanding_nim::position::Ruling;
+use crate::expanding_nim::protocol::{Ending, Terms, Verdict};
 use crate::expanding_nim::server::{self, Seat, Turn};
 use crate::game::Player;
 use crate::process;
@@ -203,7 +203,7 @@ impl Game<'_> {
                 }
                 winner = Some(verdict.winner().index());
                 reason = what;
-                if verdict.ending != Ending::Won {
+                if verdict.ending != Ending::Ruled(Ruling::Won) {
                     self.faults[about] = Some(reason.clone());
                 }
             }
