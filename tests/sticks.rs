@@ -10,9 +10,9 @@ use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 use predicates::prelude::*;
 use predicates::str::{contains, ends_with, is_empty};
 
-use sticks_and_stones::grading::referee::{Action, Referee};
-use sticks_and_stones::grading::session::{Allowance, Event, Session, Waiting};
-use sticks_and_stones::process::{Ending, Program};
+use sticks_and_stones::grading::play::play;
+use sticks_and_stones::grading::session::Allowance;
+use sticks_and_stones::process::Program;
 use sticks_and_stones::referees::sticks::{Session as Games, SticksReferee};
 
 /// Runs the program with blank-separated arguments, `@` standing for the file.
@@ -352,8 +352,8 @@ fn the_learning_curve_is_a_drawing_with_two_lines() {
     insta::assert_snapshot!("sticks_curve", fs::read_to_string(&path).expect("drawn"));
 }
 
-/// Lets the referee play against the program on a real terminal; the first fault found, if any.
-fn referee(games: Games) -> Result<(), String> {
+/// What the referee says of the program on a real terminal.
+fn referee(games: Games) -> String {
     let program = Program::new(cargo_bin!("sticks")).args([
         format!("--part={}", games.part),
         format!("--seed={}", games.seed),
@@ -362,21 +362,14 @@ fn referee(games: Games) -> Result<(), String> {
         time: Duration::from_secs(120),
         ..Allowance::default()
     };
-    let mut session = Session::start(&program, allowance).map_err(|error| error.to_string())?;
-    let mut referee = SticksReferee::new(games);
-    loop {
-        let event = session.next_event();
-        let output = String::from_utf8_lossy(session.output()).into_owned();
-        match (event, referee.next(&output)) {
-            (_, Action::Fail(why)) => return Err(why),
-            (Event::Ended(Ending::Exited(0)), Action::Done) => return Ok(()),
-            (Event::Output | Event::Waiting(_), Action::Type(line)) => session
-                .type_line(&line)
-                .map_err(|_| "the line is too long".to_owned())?,
-            (Event::Output | Event::Waiting(Waiting::Perhaps), _) => {}
-            (event, action) => return Err(format!("{event:?} at {action:?} after {output}")),
-        }
-    }
+    play(
+        &program,
+        &mut SticksReferee::new(games),
+        0,
+        false,
+        allowance,
+    )
+    .sentence()
 }
 
 #[test]
@@ -390,7 +383,7 @@ fn the_referee_finds_no_fault_in_games_on_a_terminal() {
                 games: 4,
                 seed,
             };
-            assert_eq!(referee(games), Ok(()), "{games:?}");
+            assert_eq!(referee(games), "passed", "{games:?}");
         }
     }
 }

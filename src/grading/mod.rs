@@ -1,8 +1,9 @@
 //! Grading anyone's program against fixtures and referees.
 //!
-//! A [`fixture`] says what should happen, a [`session`] makes it happen on a terminal, [`compare`]
-//! judges it byte by byte while it happens, and [`report`] tells a person about the [`verdict`]. Where
-//! a program is free in what it does, [`play`] lets a [`referee`] sit at the terminal instead.
+//! A [`fixture`] says what should happen, a [`session`] makes it happen on a terminal, and all that
+//! is said there is heard and answered in one [`conversation`]: [`compare`] holds it by a transcript,
+//! [`play`] lets a [`referee`] hold it where a program is free in what it does. [`report`] tells a
+//! person about the [`verdict`].
 //! [`suite`] selects cases, [`run`] goes through them, [`results`] writes them for machines,
 //! [`record`] writes fixtures. Nothing here knows a game: who does is handed in as an [`assignment`].
 
@@ -19,6 +20,7 @@ mod hints;
 mod html;
 pub mod judgement;
 mod matcher;
+pub mod partner;
 pub mod play;
 pub mod record;
 pub mod referee;
@@ -29,6 +31,7 @@ pub mod score;
 mod series;
 pub mod session;
 pub mod suite;
+mod tape;
 mod terminal;
 pub mod terms;
 pub mod verdict;

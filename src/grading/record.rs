@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::conversation::{Conversation, Stop};
 use super::fixture::{Fixture, Step};
 use super::run::Task;
-use super::session::{Allowance, Event, Session, Waiting};
+use super::session::{Allowance, Session};
 use super::suite::Case;
 use super::terms::Terms;
 use super::verdict::Piece;
 use crate::files;
-use crate::process::{Ending, Program, sees_processes};
+use crate::process::{Ending, Program};
 use crate::program::Failure;
 
 /// Records all tasks, and says on standard output what became of each.
@@ -48,37 +49,34 @@ fn record(case: &Case, program: &Program, allowance: Allowance) -> Result<bool, 
     Ok(true)
 }
 
-fn recorded(fixture: &Fixture, mut session: Session) -> Result<Fixture, String> {
+fn recorded(fixture: &Fixture, session: Session) -> Result<Fixture, String> {
+    let mut talk = Conversation::new(session);
     let mut inputs = fixture
         .steps
         .iter()
         .filter(|step| !matches!(step, Step::Output(_)));
     let exit = loop {
-        match session.next_event() {
-            Event::Output => {}
-            Event::Waiting(Waiting::Perhaps) if sees_processes() => {}
-            Event::Waiting(_) => match inputs.next() {
-                Some(Step::Type(text)) => {
-                    session.type_line(text).map_err(|error| error.to_string())?
-                }
-                Some(_) => session.end_input(),
+        match talk.turn().stop {
+            Stop::Waits => match inputs.next() {
+                Some(Step::Type(text)) => talk.answer(text).map_err(|error| error.to_string())?,
+                Some(_) => talk.end_input(),
                 None => {
                     return Err("the program asks for more than the case has to type".to_owned());
                 }
             },
-            Event::Ended(Ending::Exited(code)) => break code,
-            Event::Ended(Ending::Killed(signal)) => {
+            Stop::Ended(Ending::Exited(code)) => break code,
+            Stop::Ended(Ending::Killed(signal)) => {
                 return Err(format!("signal {signal} killed the program"));
             }
-            Event::Limit(limit) => return Err(format!("the program reached a limit: {limit:?}")),
-            Event::Interrupted => return Err("interrupted".to_owned()),
+            Stop::Limited(limit) => return Err(format!("the program reached a limit: {limit:?}")),
+            Stop::Interrupted => return Err("interrupted".to_owned()),
         }
     };
     if inputs.next().is_some() {
         return Err("the program ended before everything was typed".to_owned());
     }
     let exit = u8::try_from(exit).map_err(|_| format!("the exit code is {exit}"))?;
-    let steps = session
+    let steps = talk
         .transcript()
         .into_iter()
         .map(step)

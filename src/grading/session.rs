@@ -1,9 +1,8 @@
 //! One program on a terminal, from its start to its certain end, within its limits.
 //!
-//! A session tells its driver what happens, one [`Event`] at a time; the driver (the comparison
-//! with a transcript, or a referee) looks at the output so far and decides what to type.
+//! A session tells what happens, one [`Event`] at a time; a
+//! [`Conversation`](super::conversation::Conversation) looks at the output so far and answers.
 
-use std::fmt;
 use std::io::PipeReader;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::Stdio;
@@ -16,9 +15,10 @@ use rustix::io::Errno;
 
 pub use super::allowance::{Allowance, Limit};
 use super::fixture::{LONGEST_TYPED, Step};
+pub use super::partner::{Event, Partner, TooLong, Waiting};
 use super::terminal::{END_OF_INPUT, Echo, Terminal, is_ready};
 use super::verdict::Piece;
-use crate::process::{Activity, Ending, Program, StartError, Tree};
+use crate::process::{Activity, Program, StartError, Tree};
 
 /// Between two looks at a program that does nothing visible: at first often, then less so.
 const SHORTEST_TICK: Duration = Duration::from_micros(100);
@@ -27,33 +27,12 @@ const LONGEST_TICK: Duration = Duration::from_millis(20);
 /// How much output is read before the driver sees it.
 const MOST_AT_ONCE: usize = 64 << 10;
 
+/// After a fault, how long and how far we read on, to show what came instead.
+const CONTEXT_TIME: Duration = Duration::from_millis(50);
+const CONTEXT_BYTES: usize = 4 << 10;
+
 /// Between two looks at memory and processes.
 const USAGE_TICK: Duration = Duration::from_millis(50);
-
-/// Something that happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// There is more output.
-    Output,
-    /// Nothing more comes without input; told once until there is output or input, and once more
-    /// when what was likely has become sure.
-    Waiting(Waiting),
-    /// The program has ended, and whatever it had started was killed. All output is there.
-    Ended(Ending),
-    /// A limit was reached. The program may still be running.
-    Limit(Limit),
-    /// Somebody wants all sessions to end, see [`interrupt_flag`].
-    Interrupted,
-}
-
-/// How sure it is that the program waits for input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waiting {
-    /// It is blocked reading the terminal, or in an event loop with nothing else to do.
-    Surely,
-    /// It is silent. What is due may be typed, but nothing can be concluded.
-    Perhaps,
-}
 
 /// Set it (in a signal handler, say) and every session ends with [`Event::Interrupted`].
 pub fn interrupt_flag() -> Arc<AtomicBool> {
@@ -89,6 +68,92 @@ pub struct Session {
     unsent: Vec<u8>,
     typed: Vec<(usize, Piece)>,
     echo: Option<Echo>,
+}
+
+impl Partner for Session {
+    fn next_event(&mut self) -> Event {
+        let far_away = self.started + self.allowance.time + Duration::from_secs(1);
+        self.event_before(far_away)
+            .unwrap_or(Event::Limit(Limit::Time))
+    }
+
+    fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    fn type_line(&mut self, text: &str) -> Result<(), TooLong> {
+        if text.len() > LONGEST_TYPED && self.is_on_terminal() {
+            return Err(TooLong);
+        }
+        self.expect_no_echo();
+        if let Line::Terminal(terminal) = &self.line {
+            self.echo = terminal.echo(text);
+        }
+        self.unsent.extend_from_slice(text.as_bytes());
+        self.unsent.push(b'\n');
+        self.typed
+            .push((self.output.len(), Piece::Typed(text.to_owned())));
+        self.input_given();
+        Ok(())
+    }
+
+    fn end_input(&mut self) {
+        if self.is_on_terminal() {
+            self.unsent.push(END_OF_INPUT);
+        }
+        self.typed.push((self.output.len(), Piece::EndOfInput));
+        self.input_given();
+    }
+
+    fn repeat_end_of_input(&mut self) {
+        self.unsent.push(END_OF_INPUT);
+        self.input_given();
+    }
+
+    fn read_on(&mut self) {
+        let until = Instant::now() + CONTEXT_TIME;
+        let enough = self.output.len() + CONTEXT_BYTES;
+        while self.output.len() < enough && Instant::now() < until {
+            if self.event_before(until) != Some(Event::Output) {
+                return;
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.tree.end();
+    }
+
+    fn is_on_terminal(&self) -> bool {
+        matches!(self.line, Line::Terminal(_))
+    }
+
+    fn activity(&self) -> Activity {
+        match &self.line {
+            Line::Terminal(terminal) => self.tree.activity(&terminal.name),
+            Line::Pipes { .. } => self.tree.activity(""),
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn transcript(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for (at, typed) in &self.typed {
+            if *at > from {
+                pieces.push(Piece::Output(self.output[from..*at].to_vec()));
+            }
+            pieces.push(typed.clone());
+            from = *at;
+        }
+        if from < self.output.len() {
+            pieces.push(Piece::Output(self.output[from..].to_vec()));
+        }
+        pieces
+    }
 }
 
 impl Session {
@@ -136,70 +201,6 @@ impl Session {
         }
     }
 
-    /// Whether the program has a terminal; pipes otherwise.
-    pub fn is_on_terminal(&self) -> bool {
-        matches!(self.line, Line::Terminal(_))
-    }
-
-    /// Everything the program has printed so far.
-    pub fn output(&self) -> &[u8] {
-        &self.output
-    }
-
-    /// How long it has been running.
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// What a person would have seen so far, typed text included.
-    pub fn transcript(&self) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        let mut from = 0;
-        for (at, typed) in &self.typed {
-            if *at > from {
-                pieces.push(Piece::Output(self.output[from..*at].to_vec()));
-            }
-            pieces.push(typed.clone());
-            from = *at;
-        }
-        if from < self.output.len() {
-            pieces.push(Piece::Output(self.output[from..].to_vec()));
-        }
-        pieces
-    }
-
-    /// Types a line, Enter included; what is beyond [`LONGEST_TYPED`] bytes is refused.
-    pub fn type_line(&mut self, text: &str) -> Result<(), TooLong> {
-        if text.len() > LONGEST_TYPED && self.is_on_terminal() {
-            return Err(TooLong);
-        }
-        self.expect_no_echo();
-        if let Line::Terminal(terminal) = &self.line {
-            self.echo = terminal.echo(text);
-        }
-        self.unsent.extend_from_slice(text.as_bytes());
-        self.unsent.push(b'\n');
-        self.typed
-            .push((self.output.len(), Piece::Typed(text.to_owned())));
-        self.input_given();
-        Ok(())
-    }
-
-    /// Ends the input. On a terminal it can go on after that; a pipe is closed for good.
-    pub fn end_input(&mut self) {
-        if self.is_on_terminal() {
-            self.unsent.push(END_OF_INPUT);
-        }
-        self.typed.push((self.output.len(), Piece::EndOfInput));
-        self.input_given();
-    }
-
-    /// Lets the program meet the end of input once more, because it did not believe the first one.
-    pub fn repeat_end_of_input(&mut self) {
-        self.unsent.push(END_OF_INPUT);
-        self.input_given();
-    }
-
     /// Everything that will ever be typed, for a program on pipes.
     pub(super) fn type_all<'a>(&mut self, steps: impl IntoIterator<Item = &'a Step>) {
         for step in steps {
@@ -223,15 +224,8 @@ impl Session {
         self.told = None;
     }
 
-    /// Waits for the next thing to happen.
-    pub fn next_event(&mut self) -> Event {
-        let far_away = self.started + self.allowance.time + Duration::from_secs(1);
-        self.event_before(far_away)
-            .unwrap_or(Event::Limit(Limit::Time))
-    }
-
     /// Waits for the next thing to happen, but not longer than `until`.
-    pub fn event_before(&mut self, until: Instant) -> Option<Event> {
+    fn event_before(&mut self, until: Instant) -> Option<Event> {
         loop {
             if interrupt_flag().load(Ordering::Relaxed) {
                 return Some(Event::Interrupted);
@@ -267,19 +261,6 @@ impl Session {
             }
             self.pause(until);
         }
-    }
-
-    /// What the program is doing now.
-    pub fn activity(&self) -> Activity {
-        match &self.line {
-            Line::Terminal(terminal) => self.tree.activity(&terminal.name),
-            Line::Pipes { .. } => self.tree.activity(""),
-        }
-    }
-
-    /// Kills everything that still runs.
-    pub fn end(&mut self) {
-        self.tree.end();
     }
 
     /// A program that prints without a pause is held to its limits as well.
@@ -423,18 +404,3 @@ impl Session {
         }
     }
 }
-
-/// A line that is too long to be typed on a terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLong;
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a terminal takes {LONGEST_TYPED} bytes in a line, no more"
-        )
-    }
-}
-
-impl std::error::Error for TooLong {}

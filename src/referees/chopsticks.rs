@@ -12,7 +12,9 @@ use crate::game::{Game, Player};
 use crate::random::Dice;
 
 use super::Settings;
-use crate::grading::referee::{Action, Appointment, Ear, Referee};
+use crate::grading::conversation::Conversation;
+use crate::grading::referee::{Appointment, Referee};
+use crate::grading::verdict::Outcome;
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
@@ -43,14 +45,7 @@ impl Appointment for Session {
 /// One game against the computer.
 pub struct ChopsticksReferee {
     dice: Dice,
-    ear: Ear,
     position: Position,
-    /// Left's move, typed but not yet seen in words.
-    typed: Option<Tap>,
-    /// Whether the present position has been printed.
-    shown: bool,
-    /// Whether the end of the game has been announced.
-    over: bool,
 }
 
 impl ChopsticksReferee {
@@ -58,75 +53,40 @@ impl ChopsticksReferee {
     pub fn new(session: Session) -> ChopsticksReferee {
         ChopsticksReferee {
             dice: Dice::new(session.seed),
-            ear: Ear::default(),
             position: Position::start(session.rules),
-            typed: None,
-            shown: false,
-            over: false,
         }
-    }
-
-    /// Goes one step on. `None` means that nothing is to be done before the next.
-    fn step(&mut self, output: &str) -> Result<Option<Action>, Action> {
-        if !self.shown {
-            self.ear.hear(output, &format!("{}\n", self.position))?;
-            self.shown = true;
-        }
-        if let Some(ending) = self.position.ending() {
-            if !self.over {
-                self.ear.hear(output, &format!("{ending}\n"))?;
-                self.over = true;
-            }
-            self.ear.hear_nothing(output)?;
-            return Ok(Some(Action::Done));
-        }
-        let tap = match (self.position.to_move(), self.typed.take()) {
-            (Player::First, None) => {
-                self.ear.hear_nothing(output)?;
-                let moves = self.position.moves();
-                let tap = *self.dice.pick(&moves);
-                self.typed = Some(tap);
-                return Ok(Some(Action::Type(tap.to_string())));
-            }
-            (Player::First, Some(tap)) => self.hear_own_move(output, tap)?,
-            (Player::Second, _) => self.hear_computer(output)?,
-        };
-        self.position.tap(tap);
-        self.shown = false;
-        Ok(None)
-    }
-
-    /// The move that was typed, in words.
-    fn hear_own_move(&mut self, output: &str, tap: Tap) -> Result<Tap, Action> {
-        let phrase = format!("{}\n", self.position.phrase(tap));
-        self.ear
-            .hear(output, &phrase)
-            .inspect_err(|_| self.typed = Some(tap))?;
-        Ok(tap)
     }
 
     /// The computer's move, in words: it is free to choose, but it has to be legal.
-    fn hear_computer(&mut self, output: &str) -> Result<Tap, Action> {
-        let Some((line, _)) = self.ear.rest(output).split_once('\n') else {
-            return Err(Action::Wait);
-        };
-        let tap = self
-            .position
-            .read_tap(line)
-            .map_err(|why| Action::Fail(format!("at {}, `{line}`: {why}", self.position)))?;
-        self.ear
-            .hear(output, &format!("{}\n", self.position.phrase(tap)))?;
-        Ok(tap)
+    fn hear_computer(&self, talk: &mut Conversation) -> Result<Tap, Outcome> {
+        let line = talk.line_ahead("")?;
+        self.position
+            .read_tap(&line)
+            .map_err(|why| Outcome::RuleBroken(format!("at {}, `{line}`: {why}", self.position)))
     }
 }
 
 impl Referee for ChopsticksReferee {
-    fn next(&mut self, output: &str) -> Action {
+    fn play(&mut self, talk: &mut Conversation) -> Result<(), Outcome> {
         loop {
-            match self.step(output) {
-                Ok(Some(action)) | Err(action) => return action,
-                Ok(None) => {}
+            let shown = format!("{}\n", self.position);
+            if let Some(ending) = self.position.ending() {
+                return talk.ends(&format!("{shown}{ending}\n"));
             }
+            let tap = match self.position.to_move() {
+                Player::First => {
+                    talk.asks(&shown)?;
+                    let tap = *self.dice.pick(&self.position.moves());
+                    talk.answer(&tap.to_string())?;
+                    tap
+                }
+                Player::Second => {
+                    talk.hear(&shown)?;
+                    self.hear_computer(talk)?
+                }
+            };
+            talk.hear(&format!("{}\n", self.position.phrase(tap)))?;
+            self.position.tap(tap);
         }
     }
 }
@@ -144,7 +104,11 @@ mod tests {
     }
 
     /// The verdict on our own program, with Right's seat taken by `right`.
-    fn judge(session: Session, right: Seat, change: impl Fn(&str) -> String + 'static) -> Action {
+    fn judge(
+        session: Session,
+        right: Seat,
+        change: impl FnMut(&str) -> String + 'static,
+    ) -> Result<(), String> {
         let table = Table {
             start: Position::start(session.rules),
             seats: [Seat::Human, right],
@@ -153,7 +117,7 @@ mod tests {
             predict: false,
             allowed: Bytes(1 << 30),
         };
-        rehearse(ChopsticksReferee::new(session), change, |console| {
+        rehearse(&mut ChopsticksReferee::new(session), change, |console| {
             table.play(console)
         })
     }
@@ -164,11 +128,7 @@ mod tests {
             for misere in [false, true] {
                 let session = session(1 + seed % 4, 1 + seed % 7, misere, seed);
                 for right in [Seat::Computer, Seat::Random] {
-                    assert_eq!(
-                        judge(session, right, str::to_owned),
-                        Action::Done,
-                        "{session:?}"
-                    );
+                    assert_eq!(judge(session, right, str::to_owned), Ok(()), "{session:?}");
                 }
             }
         }
@@ -204,7 +164,7 @@ mod tests {
             let verdict = judge(session(3, 5, false, 4), Seat::Computer, move |said| {
                 said.replace(right, wrong)
             });
-            let named = matches!(&verdict, Action::Fail(why) if why.contains(reason));
+            let named = verdict.as_ref().is_err_and(|why| why.contains(reason));
             assert!(named, "{wrong:?}: {verdict:?}");
         }
     }
@@ -212,25 +172,9 @@ mod tests {
     #[test]
     fn a_program_that_moves_for_left_fails() {
         let mut referee = ChopsticksReferee::new(session(2, 5, false, 1));
-        let early = "(L 1 1 1 1)\nLeft's hand 1 to Right's hand 1\n";
-        assert!(matches!(referee.next(early), Action::Fail(_)));
-    }
-
-    #[test]
-    fn half_a_line_is_waited_for() {
-        let mut referee = ChopsticksReferee::new(session(1, 2, false, 1));
-        let said = "(L 1 1)\nLeft's hand 1 to Right's hand 1\n(R 1 2)\nRight's hand 1 to Left's hand 1\n(L 0 2)\nLeft has no hands. Right wins\n";
-        let mut typed = 0;
-        for end in 0..said.len() {
-            match referee.next(&said[..end]) {
-                Action::Type(tap) => {
-                    assert_eq!(tap, "1 1");
-                    typed += 1;
-                }
-                action => assert_eq!(action, Action::Wait, "after {:?}", &said[..end]),
-            }
-        }
-        assert_eq!((typed, referee.next(said)), (1, Action::Done));
-        assert_eq!(referee.next(said), Action::Done);
+        let verdict = rehearse(&mut referee, str::to_owned, |console| {
+            console.say("(L 1 1 1 1)\nLeft's hand 1 to Right's hand 1")
+        });
+        assert!(verdict.is_err_and(|why| why.contains("expected nothing more")));
     }
 }

@@ -7,7 +7,9 @@ use crate::random::Dice;
 use crate::sticks::rules::{SIZES, Sticks, TAKES, winning_take};
 
 use super::Settings;
-use crate::grading::referee::{Action, Appointment, Ear, Referee};
+use crate::grading::conversation::Conversation;
+use crate::grading::referee::{Appointment, Referee};
+use crate::grading::verdict::Outcome;
 
 /// Of so many heaps that can be won, a trained AI may let one go. Who draws blindly lets two of three
 /// go. Who was trained well may let one in six go: the handout does not say who starts the training
@@ -61,26 +63,10 @@ impl Appointment for Session {
     }
 }
 
-/// Where the conversation stands: the question or the turn that comes next.
-#[derive(Clone, Copy)]
-enum Stage {
-    Size,
-    Menu,
-    Training,
-    Turn,
-    PlayAgain,
-    End,
-}
-
 /// A session of games against the computer.
 pub struct SticksReferee {
     session: Session,
     dice: Dice,
-    ear: Ear,
-    stage: Stage,
-    /// Whether the last answer was out of range, and has to be asked for again.
-    refused: bool,
-    game: Sticks,
     /// What the referee will take on its next turn, if so many are left.
     take: u64,
     games_left: u32,
@@ -91,208 +77,35 @@ pub struct SticksReferee {
     weak: bool,
 }
 
-impl SticksReferee {
-    /// A referee for one run of the program.
-    pub fn new(session: Session) -> SticksReferee {
-        let mut dice = Dice::new(session.seed);
-        SticksReferee {
-            session,
-            take: any_take(&mut dice),
-            dice,
-            ear: Ear::default(),
-            stage: Stage::Size,
-            refused: false,
-            game: Sticks::new(session.sticks),
-            games_left: session.games,
-            chances: 0,
-            slips: 0,
-            weak: false,
-        }
-    }
-
-    /// Goes one stage on. `None` means that nothing is to be done before the next.
-    fn step(&mut self, output: &str) -> Result<Option<Action>, Action> {
-        match self.stage {
-            Stage::Size => self.settle_size(output).map(Some),
-            Stage::Menu => self.settle_menu(output).map(Some),
-            Stage::Training => {
-                self.ear.hear(output, "Training AI, please wait...\n")?;
-                self.stage = Stage::Turn;
-                Ok(None)
-            }
-            Stage::Turn => match self.game.to_move() {
-                Player::First => self.take_turn(output).map(Some),
-                Player::Second => self.watch_ai(output).map(|()| None),
-            },
-            Stage::PlayAgain => self.settle_play_again(output).map(Some),
-            Stage::End => self.end(output).map(|()| Some(Action::Done)),
-        }
-    }
-
-    fn settle_size(&mut self, output: &str) -> Result<Action, Action> {
-        let prompt = "How many sticks are there on the table initially (10-100)? ";
+impl Referee for SticksReferee {
+    fn play(&mut self, talk: &mut Conversation) -> Result<(), Outcome> {
+        let Session { part, option, .. } = self.session;
         let welcome = "Welcome to the game of sticks!\n";
-        let sticks = self.session.sticks;
-        self.answer(output, welcome, prompt, SIZES, sticks, Stage::Menu)
-    }
-
-    fn settle_menu(&mut self, output: &str) -> Result<Action, Action> {
+        let prompt = "How many sticks are there on the table initially (10-100)? ";
+        self.settle(talk, welcome, prompt, SIZES, self.session.sticks)?;
         let mut menu = String::from(
             "Options:\n  Play against a friend (1)\n  Play against the computer (2)\n",
         );
-        let options = u64::from(self.session.part);
-        if options == 3 {
+        if part == 3 {
             menu += "  Play against the trained computer (3)\n";
         }
-        let prompt = format!("Which option do you take (1-{options})? ");
-        let option = u64::from(self.session.option);
-        let then = if option == 3 {
-            Stage::Training
-        } else {
-            Stage::Turn
-        };
-        self.answer(output, &menu, &prompt, 1..=options, option, then)
-    }
-
-    fn take_turn(&mut self, output: &str) -> Result<Action, Action> {
-        let board = self.board();
-        let prompt = "Player 1: How many sticks do you take (1-3)? ";
-        // The handout does not say what becomes of somebody who takes more sticks than are left.
-        let taken = self.take.min(self.game.left());
-        let action = self.answer(output, &board, prompt, TAKES, taken, Stage::Turn)?;
-        if !self.refused {
-            self.play(taken);
-            self.take = any_take(&mut self.dice);
+        let prompt = format!("Which option do you take (1-{part})? ");
+        self.settle(talk, &menu, &prompt, 1..=part.into(), option.into())?;
+        if option == 3 {
+            talk.hear("Training AI, please wait...\n")?;
         }
-        Ok(action)
-    }
-
-    fn watch_ai(&mut self, output: &str) -> Result<(), Action> {
-        let turn = self.board() + "AI selects ";
-        let taken = self.ear.hear_number(output, &turn)?;
-        if !TAKES.contains(&taken) {
-            return Err(Action::Fail(format!(
-                "the AI selects {taken}, but only 1 to 3 sticks may be taken"
-            )));
-        }
-        if let Some(winning) = winning_take(self.game.left())
-            && self.tells_skill()
-        {
-            self.chances += 1;
-            self.slips += u64::from(taken != winning);
-        }
-        self.play(taken);
-        Ok(())
-    }
-
-    /// Whether what the AI takes now says how good it is.
-    fn tells_skill(&self) -> bool {
-        let games = self.session.games;
-        let late = games >= ENOUGH_TO_LEARN && self.games_left <= games / 4;
-        self.session.option == 3 || late && SMALL_HEAPS.contains(&self.game.left())
-    }
-
-    fn settle_play_again(&mut self, output: &str) -> Result<Action, Action> {
-        let verdict = match self.game.winner() {
-            Some(Player::First) => "AI loses.\n",
-            _ => "You lose.\n",
-        };
-        let prompt = "Play again (1 = yes, 0 = no)? ";
-        let (again, then) = if self.games_left > 1 {
-            (1, Stage::Turn)
-        } else {
-            (0, Stage::End)
-        };
-        let action = self.answer(output, verdict, prompt, 0..=1, again, then)?;
-        if !self.refused {
-            self.games_left -= 1;
-            self.game = Sticks::new(self.session.sticks);
-        }
-        Ok(action)
-    }
-
-    fn end(&mut self, output: &str) -> Result<(), Action> {
-        self.ear.hear_nothing(output)?;
-        let fair = match self.session.option {
-            3 => self.slips * CHANCES_PER_SLIP <= self.chances,
-            _ => self.slips * 2 <= self.chances,
-        };
-        if !fair {
-            self.weak = true;
-            let reason = match self.session.option {
-                3 => format!("at most one in {CHANCES_PER_SLIP} is fair for a trained AI"),
-                _ => format!(
-                    "after {} games it should have learnt more",
-                    self.session.games
-                ),
+        while self.games_left > 0 {
+            let verdict = match self.play_game(talk)? {
+                Player::First => "AI loses.\n",
+                Player::Second => "You lose.\n",
             };
-            return Err(Action::Fail(format!(
-                "the AI let {} of {} heaps go that can be won: {reason}",
-                self.slips, self.chances
-            )));
+            let again = u64::from(self.games_left > 1);
+            let prompt = "Play again (1 = yes, 0 = no)? ";
+            self.settle(talk, verdict, prompt, 0..=1, again)?;
+            self.games_left -= 1;
         }
-        Ok(())
-    }
-
-    /// Hears a question and answers it, now and then out of range first.
-    fn answer(
-        &mut self,
-        output: &str,
-        before: &str,
-        prompt: &str,
-        range: RangeInclusive<u64>,
-        answer: u64,
-        then: Stage,
-    ) -> Result<Action, Action> {
-        let (low, high) = range.into_inner();
-        if self.refused {
-            let sentence = format!("Please enter a number between {low} and {high}\n{prompt}");
-            self.ear.hear(output, &sentence)?;
-        } else {
-            self.ear.hear(output, &format!("{before}{prompt}"))?;
-        }
-        self.refused = !self.refused && self.dice.below(6) == 0;
-        let typed = if self.refused {
-            if low > 0 && self.dice.below(2) == 0 {
-                low - 1
-            } else {
-                high + 1
-            }
-        } else {
-            self.stage = then;
-            answer
-        };
-        Ok(Action::Type(typed.to_string()))
-    }
-
-    fn board(&self) -> String {
-        match self.game.left() {
-            1 => "\nThere is 1 stick on the board.\n".to_owned(),
-            left => format!("\nThere are {left} sticks on the board.\n"),
-        }
-    }
-
-    fn play(&mut self, taken: u64) {
-        self.game = self.game.play(taken);
-        if self.game.winner().is_some() {
-            self.stage = Stage::PlayAgain;
-        }
-    }
-}
-
-/// Any take will do, for the computer has to cope with all of them.
-fn any_take(dice: &mut Dice) -> u64 {
-    1 + dice.below(3)
-}
-
-impl Referee for SticksReferee {
-    fn next(&mut self, output: &str) -> Action {
-        loop {
-            match self.step(output) {
-                Ok(Some(action)) | Err(action) => return action,
-                Ok(None) => {}
-            }
-        }
+        self.judge_skill()?;
+        talk.ends("")
     }
 
     fn good_games(&self) -> u32 {
@@ -301,6 +114,136 @@ impl Referee for SticksReferee {
             false => self.session.games - self.games_left,
         }
     }
+}
+
+impl SticksReferee {
+    /// A referee for one run of the program.
+    pub fn new(session: Session) -> SticksReferee {
+        let mut dice = Dice::new(session.seed);
+        SticksReferee {
+            session,
+            take: any_take(&mut dice),
+            dice,
+            games_left: session.games,
+            chances: 0,
+            slips: 0,
+            weak: false,
+        }
+    }
+
+    /// Plays one game, and says who has won it.
+    fn play_game(&mut self, talk: &mut Conversation) -> Result<Player, Outcome> {
+        let mut game = Sticks::new(self.session.sticks);
+        loop {
+            if let Some(winner) = game.winner() {
+                return Ok(winner);
+            }
+            let board = match game.left() {
+                1 => "\nThere is 1 stick on the board.\n".to_owned(),
+                left => format!("\nThere are {left} sticks on the board.\n"),
+            };
+            let taken = match game.to_move() {
+                Player::First => self.take_turn(talk, &board, game.left())?,
+                Player::Second => self.watch_ai(talk, &board, game.left())?,
+            };
+            game = game.play(taken);
+        }
+    }
+
+    fn take_turn(
+        &mut self,
+        talk: &mut Conversation,
+        board: &str,
+        left: u64,
+    ) -> Result<u64, Outcome> {
+        let prompt = "Player 1: How many sticks do you take (1-3)? ";
+        // The handout does not say what becomes of somebody who takes more sticks than are left.
+        let taken = self.take.min(left);
+        self.settle(talk, board, prompt, TAKES, taken)?;
+        self.take = any_take(&mut self.dice);
+        Ok(taken)
+    }
+
+    fn watch_ai(
+        &mut self,
+        talk: &mut Conversation,
+        board: &str,
+        left: u64,
+    ) -> Result<u64, Outcome> {
+        let taken = talk.hear_number(&format!("{board}AI selects "))?;
+        if !TAKES.contains(&taken) {
+            return Err(Outcome::RuleBroken(format!(
+                "the AI selects {taken}, but only 1 to 3 sticks may be taken"
+            )));
+        }
+        if let Some(winning) = winning_take(left)
+            && self.tells_skill(left)
+        {
+            self.chances += 1;
+            self.slips += u64::from(taken != winning);
+        }
+        Ok(taken)
+    }
+
+    /// Whether what the AI takes now says how good it is.
+    fn tells_skill(&self, left: u64) -> bool {
+        let games = self.session.games;
+        let late = games >= ENOUGH_TO_LEARN && self.games_left <= games / 4;
+        self.session.option == 3 || late && SMALL_HEAPS.contains(&left)
+    }
+
+    fn judge_skill(&mut self) -> Result<(), Outcome> {
+        let (allowed, reason) = match self.session.option {
+            3 => (
+                self.chances / CHANCES_PER_SLIP,
+                format!("at most one in {CHANCES_PER_SLIP} is fair for a trained AI"),
+            ),
+            _ => (
+                self.chances / 2,
+                format!(
+                    "after {} games it should have learnt more",
+                    self.session.games
+                ),
+            ),
+        };
+        self.weak = self.slips > allowed;
+        match self.weak {
+            true => Err(Outcome::RuleBroken(format!(
+                "the AI let {} of {} heaps go that can be won: {reason}",
+                self.slips, self.chances
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// Hears a question and answers it, now and then out of range first.
+    fn settle(
+        &mut self,
+        talk: &mut Conversation,
+        before: &str,
+        prompt: &str,
+        range: RangeInclusive<u64>,
+        answer: u64,
+    ) -> Result<(), Outcome> {
+        talk.asks(&format!("{before}{prompt}"))?;
+        if self.dice.below(6) == 0 {
+            let (low, high) = range.into_inner();
+            let outside = match low > 0 && self.dice.below(2) == 0 {
+                true => low - 1,
+                false => high + 1,
+            };
+            talk.answer(&outside.to_string())?;
+            talk.asks(&format!(
+                "Please enter a number between {low} and {high}\n{prompt}"
+            ))?;
+        }
+        Ok(talk.answer(&answer.to_string())?)
+    }
+}
+
+/// Any take will do, for the computer has to cope with all of them.
+fn any_take(dice: &mut Dice) -> u64 {
+    1 + dice.below(3)
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use crate::game::Game;
 use crate::toothpicks::{Board, Turn};
 
 use super::Settings;
-use crate::grading::referee::{Action, Appointment, Ear, Referee};
+use crate::grading::conversation::Conversation;
+use crate::grading::referee::{Appointment, Referee};
+use crate::grading::verdict::Outcome;
 
 /// What happens by chance less often than this did not happen by chance.
 const NEVER: f64 = 1e-9;
@@ -45,9 +47,6 @@ impl Appointment for Pile {
 /// One game, watched from its first line to its last.
 pub struct ToothpicksReferee {
     board: Board,
-    ear: Ear,
-    /// Whether the last line was heard.
-    over: bool,
 }
 
 impl ToothpicksReferee {
@@ -55,8 +54,6 @@ impl ToothpicksReferee {
     pub fn new(toothpicks: u32, bounds: u32) -> ToothpicksReferee {
         ToothpicksReferee {
             board: Board::new(toothpicks, bounds),
-            ear: Ear::default(),
-            over: false,
         }
     }
 
@@ -65,54 +62,32 @@ impl ToothpicksReferee {
         &self.board
     }
 
-    fn watch(&mut self, output: &str) -> Result<(), Action> {
-        while self.board.winner().is_none() {
-            self.watch_draw(output)?;
-        }
-        if !self.over {
-            let winner = self.board.to_move().other();
-            let end = format!("0 toothpicks remaining. {winner} wins.\n");
-            self.ear.hear(output, &end)?;
-            self.over = true;
-        }
-        self.ear.hear_nothing(output)
-    }
-
     /// Hears one line and the blank line after it. The draw is read first, then the whole line is
     /// compared with the only one that is right for that draw.
-    fn watch_draw(&mut self, output: &str) -> Result<(), Action> {
+    fn watch_draw(&mut self, talk: &mut Conversation) -> Result<(), Outcome> {
         let (state, player) = (self.board.state(), self.board.to_move());
         let before = format!("{state} toothpicks remaining, {player} draws ");
-        let line = self.ear.rest(output);
-        let line = line.split_inclusive('\n').next().unwrap_or("");
-        let draw = line.strip_prefix(before.as_str()).map(|after| {
-            let end = after.find([' ', '\n']);
-            end.map(|end| &after[..end])
-        });
-        let draw = match draw {
-            Some(Some(draw)) => draw,
-            // The number may be still on its way.
-            Some(None) => return Err(Action::Wait),
-            // The beginning is not there yet, or wrong: the comparison says which.
-            None => return self.ear.hear(output, &before),
-        };
+        let line = talk.line_ahead(&before)?;
+        let draw = line[before.len()..].split(' ').next().unwrap_or("");
         let taken = self.board.read_draw(draw).map_err(|illegal| {
-            Action::Fail(format!(
+            Outcome::RuleBroken(format!(
                 "{player} draws {draw} at {state} toothpicks, which {illegal}"
             ))
         })?;
-        self.ear
-            .hear(output, &format!("{before}{taken} toothpicks.\n\n"))?;
+        talk.hear(&format!("{before}{taken} toothpicks.\n\n"))?;
         self.board
             .update(taken)
-            .map_err(|illegal| Action::Fail(illegal.to_string()))
+            .map_err(|illegal| Outcome::RuleBroken(illegal.to_string()))
     }
 }
 
 impl Referee for ToothpicksReferee {
-    fn next(&mut self, output: &str) -> Action {
-        self.watch(output)
-            .map_or_else(|action| action, |()| Action::Done)
+    fn play(&mut self, talk: &mut Conversation) -> Result<(), Outcome> {
+        while self.board.winner().is_none() {
+            self.watch_draw(talk)?;
+        }
+        let winner = self.board.to_move().other();
+        talk.ends(&format!("0 toothpicks remaining. {winner} wins.\n"))
     }
 }
 
@@ -162,6 +137,7 @@ fn fair_share(turn: &Turn, bounds: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rehearsal::rehearse;
     use super::*;
     use crate::console::Console;
     use crate::random::Dice;
@@ -182,24 +158,23 @@ mod tests {
         String::from_utf8(said).expect("we print UTF-8")
     }
 
+    /// The verdict on a program that prints just this, and the game that was watched.
+    fn judge(toothpicks: u32, bounds: u32, output: String) -> (Result<(), String>, Board) {
+        let mut referee = ToothpicksReferee::new(toothpicks, bounds);
+        let verdict = rehearse(&mut referee, str::to_owned, |console| {
+            console.say(output.trim_end_matches('\n'))
+        });
+        (verdict, referee.board)
+    }
+
     #[test]
-    fn a_right_game_passes_in_whatever_pieces_it_arrives() {
+    fn a_right_game_passes_and_is_remembered() {
         for seed in 0..50 {
             let mut dice = Dice::new(seed);
             let (toothpicks, bounds) = (1 + dice.below(30) as u32, 1 + dice.below(12) as u32);
             let game = game(toothpicks, bounds, |board| random(board, &mut dice));
-            let output = told(&game);
-            let mut referee = ToothpicksReferee::new(toothpicks, bounds);
-            for end in 0..output.len() {
-                assert_eq!(
-                    referee.next(&output[..end]),
-                    Action::Wait,
-                    "{end} of {output}"
-                );
-            }
-            assert_eq!(referee.next(&output), Action::Done);
-            assert_eq!(referee.next(&output), Action::Done);
-            assert_eq!(referee.game(), &game);
+            let verdict = judge(toothpicks, bounds, told(&game));
+            assert_eq!(verdict, (Ok(()), game), "{seed}");
         }
     }
 
@@ -235,8 +210,8 @@ mod tests {
             ("wins.\n", "wins.\nBye\n", "Bye"),
             ("4 toothpicks", "", "expected \"4 toothpicks remaining"),
         ] {
-            let verdict = ToothpicksReferee::new(6, 2).next(&output.replacen(right, wrong, 1));
-            let named = matches!(&verdict, Action::Fail(why) if why.contains(reason));
+            let (verdict, _) = judge(6, 2, output.replacen(right, wrong, 1));
+            let named = verdict.as_ref().is_err_and(|why| why.contains(reason));
             assert!(named, "{right:?} -> {wrong:?}: {verdict:?}");
         }
     }

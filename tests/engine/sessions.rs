@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use sticks_and_stones::grading::compare;
 use sticks_and_stones::grading::fixture::{Fixture, LONGEST_TYPED};
-use sticks_and_stones::grading::session::{Allowance, Event, Limit, Session, TooLong, Waiting};
+use sticks_and_stones::grading::session::{
+    Allowance, Event, Limit, Partner, Session, TooLong, Waiting,
+};
 use sticks_and_stones::grading::verdict::Piece;
 use sticks_and_stones::process::{Ending, sees_processes};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grading::session::{Allowance, Event, Session};
+use crate::grading::session::{Allowance, Event, Partner, Session};
 use crate::process::{Ending, Limits, Program};
 
 /// How a build went.
