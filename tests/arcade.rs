@@ -122,6 +122,10 @@ fn values_are_those_of_the_solvers() {
         value("/api/chopsticks?hands=2&fingers=5&wrap=1"),
         json!({"value": "draw", "plies": null})
     );
+    assert_eq!(
+        value("/api/chopsticks?start=(L+0+4+1+0+1+1)"),
+        json!({"value": "win", "plies": 7})
+    );
     assert_eq!(value("/api/expanding_nim?stones=8")["value"], "lose");
     assert_eq!(
         value("/api/expanding_nim?stones=8&resets=0")["value"],
@@ -168,7 +172,7 @@ fn bad_input_is_refused_with_a_sentence_and_the_server_goes_on() {
     assert!(
         arcade
             .refused("/api/take_stones?moves=2", 400)
-            .contains("not legal")
+            .contains("move 1, `2`, at (20)")
     );
     assert!(
         arcade
@@ -180,6 +184,12 @@ fn bad_input_is_refused_with_a_sentence_and_the_server_goes_on() {
             .refused("/api/toothpicks/reply?player=nobody", 400)
             .contains("no player")
     );
+    assert!(
+        arcade
+            .refused("/api/expanding_nim?start=(1+4000000000+3+4+4)", 400)
+            .contains("cannot come up")
+    );
+    arcade.refused("/api/chopsticks?start=(L+1+2)", 400);
     arcade.refused("/api/checkers", 404);
     arcade.refused("/../../etc/passwd", 404);
     let large = arcade.get("/api/chopsticks?hands=12&fingers=20");

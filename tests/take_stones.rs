@@ -180,6 +180,23 @@ fn a_tree_above_the_limit_is_refused_with_its_size() {
 }
 
 #[test]
+fn the_tree_is_written_as_a_page_that_stands_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tree.html");
+    let write = |file: &std::path::Path| {
+        let mut command = take_stones("--tree 10 3 4 2 6 4 --html");
+        command.arg(file).assert()
+    };
+    write(&file).success().stdout("").stderr("");
+    let page = std::fs::read_to_string(&file).expect("a page");
+    assert!(page.contains("\"cut\":\"1.0 >= beta") || page.contains("<= alpha"));
+    assert!(!page.contains("src=") && !page.contains("href=") && !page.contains("import "));
+    write(folder.path())
+        .code(1)
+        .stderr(predicate::str::contains("cannot write"));
+}
+
+#[test]
 fn perfect_play_needs_no_depth() {
     let advice = "Move: 6\nValue: 1.0\n";
     take_stones("--perfect 7 3 1 4 2")

@@ -17,10 +17,19 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::games::{self, Entry, Query, short};
-use super::hats::Lesson;
-use super::server::{Refused, work};
+use super::hats::{self, Lesson};
+use super::server::{Refused, long_work, work};
 use super::tree::Tree;
 use super::{page, replay};
+
+/// Works the usual game of every kind out, so that nobody waits for it.
+pub fn prepare() {
+    let usual = Query::default();
+    for entry in &games::ALL {
+        // Nothing is wrong with the usual games; if there were, whoever asks is told.
+        let _ = (entry.look)(&usual);
+    }
+}
 
 /// Everything the arcade answers.
 pub fn router() -> Router {
@@ -94,9 +103,9 @@ async fn tree(words: Words) -> Result<Response, Refused> {
     Ok(Json(tree).into_response())
 }
 
-async fn read_game(body: Body) -> Result<Json<Value>, Refused> {
-    let text = bytes(body)?;
-    work(move || replay::read(&text).map_err(Refused::bad))
+async fn read_game(words: Words, body: Body) -> Result<Json<Value>, Refused> {
+    let (page, text) = (query(words)?, bytes(body)?);
+    work(move || replay::read(&text, &page).map_err(Refused::bad))
         .await
         .map(|games| Json(json!(games)))
 }
@@ -104,14 +113,14 @@ async fn read_game(body: Body) -> Result<Json<Value>, Refused> {
 /// Answers with events while the AIs play. Whoever goes away ends the lesson.
 async fn train(body: Body) -> Result<Response, Refused> {
     let lesson = Lesson::read(&bytes(body)?)?;
-    let (news, stream) = mpsc::channel(64);
-    tokio::spawn(work(move || {
+    // All that a lesson tells fits in, so that a client that does not read holds nobody up.
+    let (news, stream) = mpsc::channel(hats::MOST_NEWS);
+    long_work(move || {
         lesson.teach(|piece| {
             let text = serde_json::to_string(&piece).unwrap_or_default();
-            news.blocking_send(Event::default().data(text)).is_ok()
+            news.try_send(Event::default().data(text)).is_ok()
         });
-        Ok(())
-    }));
+    })?;
     let events = ReceiverStream::new(stream).map(Ok::<Event, Infallible>);
     Ok(Sse::new(events).into_response())
 }

@@ -13,6 +13,9 @@ use crate::sticks::training::Pair;
 /// The most games of one lesson.
 pub const MOST_GAMES: u64 = 1_000_000;
 
+/// More than any lesson tells: its points come ever more rarely at first, then every 5,000 games.
+pub const MOST_NEWS: usize = 512;
+
 /// No game adds enough balls to a hat with so many of a number to overflow it.
 const MOST_BALLS: u64 = 1 << 40;
 

@@ -7,13 +7,13 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::games::{self, Query, short};
-use crate::expanding_nim::tournament::record::Line;
+use crate::expanding_nim::tournament::record::{GameRecord, Line};
 
 /// The most games of one file that are listed.
 const MOST_GAMES: usize = 1_000;
 
 /// A game that was found in a file.
-#[derive(Serialize, PartialEq, Debug)]
+#[derive(Clone, Serialize, PartialEq, Debug)]
 pub struct Found {
     game: &'static str,
     title: String,
@@ -33,14 +33,17 @@ impl Found {
 }
 
 /// The games in a file: the lines of a tournament's log, of toothpicks' history, or the arcade's own
-/// (`{"game":"sticks","variant":{"sticks":10},"moves":["3","2"]}`).
-pub fn read(text: &[u8]) -> Result<Vec<Found>, String> {
+/// (`{"game":"sticks","variant":{"sticks":10},"moves":["3","2"]}`). Lines that are not JSON are the moves
+/// of one game, of the kind that `page` shows.
+pub fn read(text: &[u8], page: &Query) -> Result<Vec<Found>, String> {
     let text = std::str::from_utf8(text).map_err(|_| "the file is not text".to_owned())?;
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty());
+    if !text.trim_start().starts_with('{') {
+        return plain(lines.map(|(_, line)| line), page).map(|found| vec![found]);
+    }
     let mut reader = Reader::default();
-    for (number, line) in (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
+    for (number, line) in lines {
         let at = |why: String| format!("line {number}: {why}");
         let json: Json =
             serde_json::from_str(line).map_err(|_| at(format!("{} is not a game", short(line))))?;
@@ -53,6 +56,25 @@ pub fn read(text: &[u8]) -> Result<Vec<Found>, String> {
         true => Err("there is no game in this file".to_owned()),
         false => Ok(reader.found),
     }
+}
+
+/// A move a line, as the programs read and print them; the positions between them are left out.
+fn plain<'t>(lines: impl Iterator<Item = &'t str>, page: &Query) -> Result<Found, String> {
+    let mut variant = page.0.clone();
+    let name = variant.remove("game").unwrap_or_default();
+    let entry = games::find(&name).ok_or_else(|| format!("there is no game {}", short(&name)))?;
+    let moves: Vec<String> = lines
+        .filter(|line| !line.starts_with('('))
+        .map(str::to_owned)
+        .collect();
+    let title = format!("{name}, {} moves", moves.len());
+    Found {
+        game: entry.name,
+        title,
+        variant,
+        moves,
+    }
+    .checked()
 }
 
 #[derive(Default)]
@@ -82,54 +104,33 @@ impl Reader {
             }
             Line::Move(made) => {
                 let reset = if made.reset { " reset" } else { "" };
-                // Asking for more than is left takes what is left.
-                let before = made.stones.min(i64::from(made.limit));
-                self.moves.push(format!("{before}{reset}"));
+                self.moves.push(format!("{}{reset}", made.stones));
                 Ok(())
             }
-            Line::Game(game) => {
-                let mut variant = self.rules.clone();
-                variant.insert("stones".to_owned(), game.stones.to_string());
-                let mut moves = std::mem::take(&mut self.moves);
-                shorten_last(&mut moves, game.stones);
-                self.add(Found {
-                    game: "expanding_nim",
-                    title: format!(
-                        "{}: {} against {}. {}",
-                        game.game, game.first, game.second, game.reason
-                    ),
-                    variant,
-                    moves,
-                })
-            }
+            Line::Game(game) => self.game(&game),
         }
+    }
+
+    /// Whoever lost by an illegal move has it in the log, as the last of the game.
+    fn game(&mut self, game: &GameRecord) -> Result<(), String> {
+        let mut variant = self.rules.clone();
+        variant.insert("stones".to_owned(), game.stones.to_string());
+        let (first, second) = (&game.first, &game.second);
+        let mut found = Found {
+            game: "expanding_nim",
+            title: format!("{}: {first} against {second}. {}", game.game, game.reason),
+            variant,
+            moves: std::mem::take(&mut self.moves),
+        };
+        if !game.forfeits.is_empty() && found.clone().checked().is_err() {
+            found.moves.pop();
+        }
+        self.add(found)
     }
 
     fn add(&mut self, found: Found) -> Result<(), String> {
         self.found.push(found.checked()?);
         Ok(())
-    }
-}
-
-/// The last move may ask for more stones than are left; written down it takes those that are.
-fn shorten_last(moves: &mut [String], stones: u32) {
-    let taken = |text: &String| {
-        text.split(' ')
-            .next()
-            .and_then(|word| word.parse::<u32>().ok())
-            .unwrap_or(0)
-    };
-    let Some((last, before)) = moves.split_last_mut() else {
-        return;
-    };
-    let left = stones.saturating_sub(before.iter().map(taken).sum());
-    if taken(last) > left {
-        let reset = if last.ends_with("reset") {
-            " reset"
-        } else {
-            ""
-        };
-        *last = format!("{left}{reset}");
     }
 }
 

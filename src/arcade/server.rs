@@ -32,9 +32,12 @@ const REQUEST_TIME: Duration = Duration::from_secs(20);
 /// Connections that may wait for a request at the same time.
 const MOST_SILENT: usize = 256;
 
-/// Pieces of long work that run at once, and how many more may wait for their turn.
+/// Questions that are worked on at once, and how many more may wait for their turn.
 const WORKERS: usize = 2;
 const MOST_WAITING: usize = 256;
+
+/// Pieces of long work that run at once, beside the questions.
+const MOST_LONG: usize = 4;
 
 /// The largest body of a request.
 pub const LARGEST_BODY: usize = 1 << 20;
@@ -76,18 +79,28 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Does long work away from the threads that talk with clients, a few pieces at a time.
+fn busy() -> Refused {
+    let why = "too many questions at once: ask again";
+    Refused(StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
+}
+
+/// Starts work that takes seconds and tells its news itself; refused if there is much of it already.
+pub fn long_work(piece: impl FnOnce() + Send + 'static) -> Result<(), Refused> {
+    static PLACES: Semaphore = Semaphore::const_new(MOST_LONG);
+    let place = PLACES.try_acquire().map_err(|_| busy())?;
+    tokio::task::spawn_blocking(move || {
+        let _held = place;
+        piece();
+    });
+    Ok(())
+}
+
+/// Works a question out away from the threads that talk with clients, a few at a time.
 pub async fn work<T: Send + 'static>(
     piece: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     static TURNS: Semaphore = Semaphore::const_new(WORKERS);
     static PLACES: Semaphore = Semaphore::const_new(WORKERS + MOST_WAITING);
-    let busy = || {
-        Refused(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too many questions at once: ask again".to_owned(),
-        )
-    };
     let place = PLACES.try_acquire().map_err(|_| busy())?;
     let turn = TURNS.acquire().await.map_err(|_| busy())?;
     let done = tokio::task::spawn_blocking(move || {

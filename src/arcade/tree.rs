@@ -4,7 +4,8 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::games::{Query, short};
+use super::games::table::Play;
+use super::games::{Field, Query, Show, short, take_stones};
 use super::page;
 use super::server::Refused;
 use crate::game::{Game, Player};
@@ -14,8 +15,8 @@ use crate::take_stones::{Board, Outcome, Stone, search};
 /// The most nodes of a tree on the page.
 pub const MOST_NODES: u64 = 50_000;
 
-/// Boards above this are not searched here.
-const MOST_STONES: u64 = 200;
+/// How deep is searched, 0 to the end.
+const DEPTH: Field = Field::number("depth", "depth", 0, 200, 4);
 
 /// The memory of the search that counts the nodes before they are drawn.
 const TABLE: usize = 1 << 22;
@@ -38,8 +39,7 @@ struct Node {
 /// A search and all its nodes.
 #[derive(Serialize)]
 pub struct Tree {
-    stones: Stone,
-    taken: Vec<u64>,
+    position: String,
     depth: u64,
     /// The six lines, label and number.
     lines: Vec<(String, String)>,
@@ -47,34 +47,14 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of `?stones=10&taken=4,2,6&depth=4`.
+    /// The tree of `?stones=10&taken=4,2,6&depth=4`, or of the position that the page shows.
     pub fn read(query: &Query) -> Result<Tree, Refused> {
-        let number = |name: &str, usual: u64| match query.get(name) {
-            None => Ok(usual),
-            Some(text) => text
-                .parse()
-                .map_err(|_| Refused::bad(format_args!("`{name}` cannot be {}", short(text)))),
+        let depth = query.answer(&DEPTH).map_err(Refused::bad)?;
+        let board = match query.get("taken") {
+            Some(taken) => opened(query, taken),
+            None => Play::<take_stones::Show>::read(query).map(|play| play.now().clone()),
         };
-        let (stones, depth) = (number("stones", 10)?, number("depth", 4)?);
-        if stones > MOST_STONES {
-            return Err(Refused::too_much(format_args!(
-                "{stones} stones are too many: {MOST_STONES} at most"
-            )));
-        }
-        let list = query
-            .get("taken")
-            .unwrap_or_default()
-            .split(',')
-            .filter(|text| !text.is_empty());
-        let taken: Result<Vec<u64>, _> = list
-            .map(|text| {
-                text.trim()
-                    .parse()
-                    .map_err(|_| Refused::bad(format_args!("{} is no stone", short(text))))
-            })
-            .collect();
-        let taken = taken?;
-        let board = Board::after(stones, &taken).map_err(Refused::bad)?;
+        let board = board.map_err(Refused::bad)?;
         if board.moves().is_empty() {
             return Err(Refused::bad("the game is over: there is nothing to search"));
         }
@@ -84,11 +64,11 @@ impl Tree {
                 "this tree has {nodes} nodes or more, and {MOST_NODES} can be drawn: search less deep"
             )));
         }
-        Ok(Tree::of(&board, &taken, depth))
+        Ok(Tree::of(&board, depth))
     }
 
     /// The whole tree. Know its size before.
-    pub fn of(board: &Board, taken: &[u64], depth: u64) -> Tree {
+    pub fn of(board: &Board, depth: u64) -> Tree {
         let mut nodes: Vec<Node> = Vec::new();
         let mut path: Vec<usize> = Vec::new();
         let outcome = plain::search(board, depth, |step| match step {
@@ -120,8 +100,7 @@ impl Tree {
             }
         });
         Tree {
-            stones: board.stones(),
-            taken: taken.to_vec(),
+            position: board.to_string(),
             depth,
             lines: lines(&outcome),
             nodes,
@@ -132,6 +111,20 @@ impl Tree {
     pub fn to_html(&self) -> String {
         page::standalone(&json!(self).to_string())
     }
+}
+
+/// The board after a list of stones, which the rule for openings does not bind.
+fn opened(query: &Query, taken: &str) -> Result<Board, String> {
+    let variant = query.variant(take_stones::Show::FIELDS)?;
+    let stones = taken.split(',').map(str::trim);
+    let stones = stones.filter(|text| !text.is_empty());
+    let stones: Result<Vec<u64>, String> = stones
+        .map(|text| {
+            text.parse()
+                .map_err(|_| format!("{} is no stone", short(text)))
+        })
+        .collect();
+    Board::after(variant[0], &stones?).map_err(|bad| bad.to_string())
 }
 
 fn lines(outcome: &Outcome) -> Vec<(String, String)> {

@@ -47,6 +47,7 @@ fn run() -> Result<(), Failure> {
         let address = format!("http://{address}/");
         // Whoever started us may have closed the pipe; the page is served all the same.
         let _ = writeln!(io::stdout(), "{address}").and_then(|()| io::stdout().flush());
+        std::thread::spawn(api::prepare);
         if arguments.open {
             open(&address);
         }

@@ -1,16 +1,17 @@
 //! The best stone to take, by alpha-beta search or perfect play; and the game itself.
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use sticks_and_stones::console;
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::progress::Stopwatch;
 use sticks_and_stones::take_stones::table::{self, Chair};
 use sticks_and_stones::take_stones::tree::Tree;
 use sticks_and_stones::take_stones::{Board, arguments, perfect, search};
+use sticks_and_stones::{arcade, console, files};
 
 const FORMS: &str = "\
 take_stones [OPTIONS] <#stones> <#taken_stones> <list_of_taken_stones> <depth>
@@ -26,6 +27,7 @@ Examples:
   take_stones 7 3 1 4 2 3              stones 1, 4 and 2 are taken, search 3 plies
   take_stones 20 0 0                   a new game, searched to its end
   take_stones --tree 10 3 4 2 6 4      the nodes of the search, one a line
+  take_stones --tree --html tree.html 10 3 4 2 6 4   the same to open node by node
   take_stones --perfect 500000 0       who wins where no search can reach
   take_stones --play 7 0               play against the program
   take_stones --play --friend 7 0      play against each other
@@ -44,6 +46,10 @@ struct Arguments {
     /// Draw the search tree instead of printing its numbers
     #[arg(long)]
     tree: bool,
+
+    /// Write the tree into FILE, as one page to open in a browser
+    #[arg(long, value_name = "FILE", requires = "tree")]
+    html: Option<PathBuf>,
 
     /// Draw trees of up to this many nodes
     #[arg(
@@ -113,6 +119,11 @@ fn run() -> Result<(), Failure> {
                 "the tree has {} nodes, more than --limit {}: raise it, or search less deep",
                 outcome.visited, arguments.limit
             )));
+        } else if let Some(file) = &arguments.html {
+            let page = arcade::tree::Tree::of(&board, depth).to_html();
+            files::replace(file, page.as_bytes()).map_err(|error| {
+                Failure::task(format_args!("cannot write {}: {error}", file.display()))
+            })?;
         } else {
             write!(output, "{}", Tree::of(&board, depth))?;
         }

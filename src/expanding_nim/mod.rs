@@ -1,10 +1,10 @@
 //! Expanding Nim: the rules, the perfect bot, and the class tournament over TCP.
 //!
-//! [`position`] has the rules, [`solver`] knows who wins, [`bot`] plays; [`best`], [`analyse`] and
-//! [`table`] talk with people. On the wire, [`decoder`] finds messages in a stream, [`protocol`] and
-//! [`server_message`] know what they mean, [`connection`] sends them at the pace of old clients;
-//! [`lobby`] seats whoever comes, [`server`] plays the game, [`client`] joins one. [`tournament`] runs
-//! servers and bots by the hundred.
+//! [`position`] has the rules, [`solver`] knows who wins, [`remoteness`] from small piles how soon,
+//! [`bot`] plays; [`best`], [`analyse`] and [`table`] talk with people. On the wire, [`decoder`] finds
+//! messages in a stream, [`protocol`] and [`server_message`] know what they mean, [`connection`] sends
+//! them at the pace of old clients; [`lobby`] seats whoever comes, [`server`] plays the game, [`client`]
+//! joins one. [`tournament`] runs servers and bots by the hundred.
 
 pub mod analyse;
 pub mod best;
@@ -19,6 +19,7 @@ pub mod lobby;
 pub mod names;
 pub mod position;
 pub mod protocol;
+pub mod remoteness;
 pub mod serve;
 pub mod server;
 pub mod server_message;

@@ -2,7 +2,8 @@
 //!
 //! [`board`] has the rules and [`evaluate`] the values. [`plain`] is the search of the assignment to
 //! the letter, on boards of any size; [`search`] gives the same six lines, and faster where a table
-//! of finished subtrees helps. [`perfect`] answers who wins without searching at all.
+//! of finished subtrees helps. [`perfect`] answers who wins without searching at all,
+//! [`remoteness`] on small boards how soon.
 
 pub mod arguments;
 pub mod bitwise;
@@ -12,6 +13,7 @@ pub mod evaluate;
 pub mod matching;
 pub mod perfect;
 pub mod plain;
+pub mod remoteness;
 pub mod search;
 pub mod subtrees;
 pub mod table;

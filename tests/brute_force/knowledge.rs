@@ -3,6 +3,7 @@
 
 use sticks_and_stones::chopsticks::memory::Bytes;
 use sticks_and_stones::chopsticks::{self, Rules};
+use sticks_and_stones::expanding_nim;
 use sticks_and_stones::expanding_nim::bot::Bot;
 use sticks_and_stones::expanding_nim::position::Position as Pile;
 use sticks_and_stones::game::Game;
@@ -43,7 +44,11 @@ games! {
     sticks: (1..=30).map(Sticks::new), rules::Theory;
     toothpicks_of_all_bounds: (1..=5).map(|b| toothpicks::Board::new(12, b)), strategies::Theory;
     stones: (1..=11).filter_map(|n| take_stones::Board::new(n).ok()), ByMatching;
+    stones_by_counting: (1..=11).filter_map(|n| take_stones::Board::new(n).ok()),
+        take_stones::remoteness::Remoteness::default();
     hands: chopsticks_games(), chopsticks::Solver::new(Bytes(1 << 30));
+    piles_by_counting: (0..=2).flat_map(|r| [8, 20].map(|n| Pile::new(n, r, 3))),
+        expanding_nim::remoteness::Remoteness::default();
     piles: (0..=2).flat_map(|r| [8, 20].map(|n| Pile::new(n, r, 3))), Bot::new();
 }
 

@@ -1,18 +1,18 @@
 //! Chopsticks on the page, with any rules that the solver has room for.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 
 use serde_json::{Value as Json, json};
 
-use super::{Computer, Field, PERFECT, RANDOM};
-use crate::arcade::worth::{Outcome, Worth};
+use super::{Computer, Field, Known, PERFECT, RANDOM};
 use crate::chopsticks::memory::Bytes;
-use crate::chopsticks::{Position, Rules, Solution, Tap, Value};
-use crate::game::Player;
+use crate::chopsticks::{Position, Rules, Solver, Tap};
+use crate::game::{Game, Player};
+use crate::players::{Judged, Knowledge, Unsolved, Value};
 
 /// What a solution may take; a few of them are kept.
-const MEMORY: Bytes = Bytes(64 << 20);
+const MEMORY: Bytes = Bytes(16 << 20);
 const MOST_KEPT: usize = 8;
 
 pub struct Show;
@@ -28,19 +28,37 @@ impl super::Show for Show {
         Field::flag("misere", "misère"),
         Field::flag("wrap", "wrap-around"),
     ];
-    const COMPUTERS: &'static [Computer] = &[RANDOM, PERFECT];
+    const COMPUTERS: &'static [Computer] = &[
+        RANDOM,
+        Computer {
+            name: PERFECT.name,
+            label: "perfect (its own AI)",
+        },
+    ];
     const SIDES: [&'static str; 2] = ["Left", "Right"];
 
     fn start(variant: &[u64]) -> Result<Position, String> {
-        rules(variant).map(Position::start)
+        let &[hands, fingers, misere, wrap] = variant else {
+            return Err("chopsticks has hands, fingers, misere and wrap".to_owned());
+        };
+        let rules = Rules::new(hands, fingers, misere == 1, wrap == 1);
+        rules.map(Position::start).map_err(|bad| bad.to_string())
     }
 
-    fn written(tap: Tap) -> String {
-        tap.to_string()
+    /// A position is read by its rules, which are the variant.
+    fn fits(_: &[u64], _: &Position) -> bool {
+        true
     }
 
     fn phrase(position: &Position, tap: Tap) -> String {
         position.phrase(tap)
+    }
+
+    fn touch(position: &Position, tap: Tap) -> Vec<String> {
+        let name =
+            |player: Player, hand: usize| format!("{}{}", ["L", "R"][player.index()], hand + 1);
+        let mover = position.to_move();
+        vec![name(mover, tap.from), name(mover.other(), tap.to)]
     }
 
     fn text(position: &Position) -> String {
@@ -54,38 +72,36 @@ impl super::Show for Show {
         })
     }
 
-    fn worth(variant: &[u64], position: &Position) -> Result<Worth, String> {
-        let value = solution(rules(variant)?)?.value(position);
-        Ok(Worth {
-            value: match value {
-                Value::Win(_) => Outcome::Win,
-                Value::Lose(_) => Outcome::Lose,
-                Value::Draw => Outcome::Draw,
-            },
-            plies: value.remoteness(),
-        })
+    fn knowledge() -> &'static Mutex<Known<Position>> {
+        static SOLVED: LazyLock<Mutex<Solved>> = LazyLock::new(Mutex::default);
+        &*SOLVED
     }
 }
 
-fn rules(variant: &[u64]) -> Result<Rules, String> {
-    let &[hands, fingers, misere, wrap] = variant else {
-        return Err("chopsticks has hands, fingers, misere and wrap".to_owned());
-    };
-    Rules::new(hands, fingers, misere == 1, wrap == 1).map_err(|bad| bad.to_string())
+/// The games that were asked about last, solved.
+#[derive(Default)]
+struct Solved(HashMap<Rules, Solver>);
+
+impl Solved {
+    fn by(&mut self, rules: &Rules) -> &mut Solver {
+        if self.0.len() == MOST_KEPT && !self.0.contains_key(rules) {
+            self.0.clear();
+        }
+        let solver = self.0.entry(*rules);
+        solver.or_insert_with(|| Solver::new(MEMORY))
+    }
 }
 
-/// The solved game, from the few that are kept if it is among them.
-fn solution(rules: Rules) -> Result<Arc<Solution>, String> {
-    static KEPT: Mutex<Option<HashMap<Rules, Arc<Solution>>>> = Mutex::new(None);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = kept.get_or_insert_default();
-    if let Some(solution) = kept.get(&rules) {
-        return Ok(Arc::clone(solution));
+impl Knowledge<Position> for Solved {
+    fn value(&mut self, position: &Position) -> Result<Value, Unsolved> {
+        self.by(position.rules()).value(position)
     }
-    let solution = Arc::new(Solution::find(rules, MEMORY).map_err(|refusal| refusal.to_string())?);
-    if kept.len() == MOST_KEPT {
-        kept.clear();
+
+    fn judged(&mut self, position: &Position) -> Result<Vec<Judged<Tap>>, Unsolved> {
+        self.by(position.rules()).judged(position)
     }
-    kept.insert(rules, Arc::clone(&solution));
-    Ok(solution)
+
+    fn best(&mut self, position: &Position) -> Result<Option<Tap>, Unsolved> {
+        self.by(position.rules()).best(position)
+    }
 }

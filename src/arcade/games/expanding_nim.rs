@@ -1,18 +1,15 @@
 //! Expanding Nim on the page: the heap, its limit and the resets.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 
 use serde_json::{Value as Json, json};
 
-use super::{Computer, Field, PERFECT, RANDOM};
-use crate::arcade::worth::{Known, Worth};
+use super::{Computer, Field, Known, PERFECT, Query, RANDOM};
 use crate::expanding_nim::bot::Bot;
 use crate::expanding_nim::position::{INITIAL_MAX, Move, Position, RESETS};
+use crate::expanding_nim::remoteness::Remoteness;
 use crate::expanding_nim::solver::MAX_RESETS;
 use crate::random::Dice;
-
-/// From larger heaps the plies to the end are too many positions to count; who wins is known all the same.
-const MOST_COUNTED: u32 = 60;
 
 pub struct Show;
 
@@ -31,7 +28,7 @@ impl super::Show for Show {
         PERFECT,
         Computer {
             name: "bot",
-            label: "the class bot (perfect)",
+            label: "the bot of the class",
         },
     ];
 
@@ -43,8 +40,15 @@ impl super::Show for Show {
         ))
     }
 
-    fn written(chosen: Move) -> String {
-        chosen.to_string()
+    fn fits(variant: &[u64], position: &Position) -> bool {
+        let Position {
+            stones,
+            taken,
+            resets,
+            ..
+        } = *position;
+        u64::from(stones) + u64::from(taken) <= variant[0]
+            && resets.iter().all(|&left| u64::from(left) <= variant[1])
     }
 
     fn phrase(_: &Position, chosen: Move) -> String {
@@ -52,13 +56,18 @@ impl super::Show for Show {
         format!("take {}{reset}", chosen.stones)
     }
 
+    /// The reset first, if there is one; then a stone, which is taken with all behind it.
+    fn touch(position: &Position, chosen: Move) -> Vec<String> {
+        let stone = (position.stones - chosen.stones + 1).to_string();
+        match chosen.reset {
+            true => vec!["reset".to_owned(), stone],
+            false => vec![stone],
+        }
+    }
+
     fn text(position: &Position) -> String {
-        let plural = if position.stones == 1 { "" } else { "s" };
-        format!(
-            "{} stone{plural}, up to {}",
-            position.stones,
-            position.limit()
-        )
+        let limit = position.limit();
+        format!("{}, up to {limit}", super::count(position.stones, "stone"))
     }
 
     fn board(position: &Position) -> Json {
@@ -68,26 +77,12 @@ impl super::Show for Show {
         })
     }
 
-    fn worth(_: &[u64], position: &Position) -> Result<Worth, String> {
-        static KNOWN: Mutex<Option<Known<Position>>> = Mutex::new(None);
-        if position.stones <= MOST_COUNTED {
-            return super::table_of(&KNOWN, position, Clone::clone);
-        }
-        static BOT: Mutex<Option<Bot>> = Mutex::new(None);
-        let mut bot = BOT.lock().unwrap_or_else(PoisonError::into_inner);
-        let won = bot
-            .get_or_insert_default()
-            .wins(position)
-            .map_err(|large| large.to_string())?;
-        Ok(Worth::won(won))
+    fn knowledge() -> &'static Mutex<Known<Position>> {
+        static COUNTED: LazyLock<Mutex<Remoteness>> = LazyLock::new(Mutex::default);
+        &*COUNTED
     }
 
-    fn own_ai(
-        _: &super::Query,
-        _: &[u64],
-        position: &Position,
-        _: &mut Dice,
-    ) -> Result<Move, String> {
+    fn own_ai(_: &Query, _: &[u64], position: &Position, _: &mut Dice) -> Result<Move, String> {
         Bot::new()
             .choose(position)
             .map_err(|large| large.to_string())

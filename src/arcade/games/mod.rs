@@ -7,18 +7,17 @@ mod chopsticks;
 mod expanding_nim;
 mod sticks;
 pub mod table;
-mod take_stones;
+pub mod take_stones;
 mod toothpicks;
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::worth::{Known, Worth};
 use crate::game::Game;
+use crate::players::{Chance, Knowledge};
 use crate::random::Dice;
 
 /// The game with this name, if there is one.
@@ -76,7 +75,8 @@ pub struct Field {
 }
 
 impl Field {
-    const fn number(
+    /// A number.
+    pub const fn number(
         name: &'static str,
         label: &'static str,
         low: u64,
@@ -183,7 +183,7 @@ const PERFECT: Computer = Computer {
 /// What is a game's own.
 pub trait Show: 'static {
     /// A position, with its rules.
-    type Position: Game<Move: fmt::Debug> + Send;
+    type Position: Chance;
 
     /// What the page calls it.
     const TITLE: &'static str;
@@ -199,11 +199,14 @@ pub trait Show: 'static {
     /// The start of the variant.
     fn start(variant: &[u64]) -> Result<Self::Position, String>;
 
-    /// A move as it is written in addresses and game files.
-    fn written(chosen: <Self::Position as Game>::Move) -> String;
+    /// Whether a position can come up in the variant: one that was read may be much too large.
+    fn fits(variant: &[u64], position: &Self::Position) -> bool;
 
     /// A move in words.
-    fn phrase(position: &Self::Position, chosen: <Self::Position as Game>::Move) -> String;
+    fn phrase(position: &Self::Position, chosen: Move<Self>) -> String;
+
+    /// The pieces that are touched for a move, in their order, by their names in the picture.
+    fn touch(position: &Self::Position, chosen: Move<Self>) -> Vec<String>;
 
     /// A position in words.
     fn text(position: &Self::Position) -> String;
@@ -211,8 +214,8 @@ pub trait Show: 'static {
     /// What there is to draw.
     fn board(position: &Self::Position) -> Json;
 
-    /// The value of a position; the reason with the estimate if it is too much work.
-    fn worth(variant: &[u64], position: &Self::Position) -> Result<Worth, String>;
+    /// What is known of the game, shared by all who ask.
+    fn knowledge() -> &'static Mutex<Known<Self::Position>>;
 
     /// What the game's own AI plays, if it is not the perfect player; a name that is not among
     /// [`Show::COMPUTERS`] never gets here.
@@ -221,25 +224,21 @@ pub trait Show: 'static {
         _variant: &[u64],
         _position: &Self::Position,
         _dice: &mut Dice,
-    ) -> Result<<Self::Position as Game>::Move, String> {
+    ) -> Result<Move<Self>, String> {
         Err("this game has no AI but the perfect one".to_owned())
     }
 }
 
-/// How many positions of a game are kept in mind.
-const MOST_KNOWN: usize = 2_000_000;
+/// A move of the game.
+pub type Move<S> = <<S as Show>::Position as Game>::Move;
 
-/// The value of a position through what is known of its game; a full table is begun anew once.
-fn table_of<G: Game>(
-    known: &Mutex<Option<Known<G>>>,
-    position: &G,
-    bare: fn(&G) -> G,
-) -> Result<Worth, String> {
-    let empty = || Known::new(MOST_KNOWN, bare);
-    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = known.get_or_insert_with(empty).worth(position);
-    let found = found.or_else(|| known.insert(empty()).worth(position));
-    found.ok_or_else(|| {
-        format!("this game has more than {MOST_KNOWN} positions, too many to value its moves")
-    })
+/// A solver.
+pub type Known<G> = dyn Knowledge<G> + Send;
+
+/// `1 stick`, `2 sticks`.
+fn count(number: impl Into<u64>, noun: &str) -> String {
+    match number.into() {
+        1 => format!("1 {noun}"),
+        number => format!("{number} {noun}s"),
+    }
 }

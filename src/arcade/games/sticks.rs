@@ -4,11 +4,10 @@ use std::sync::Mutex;
 
 use serde_json::{Value as Json, json};
 
-use super::{Computer, Field, PERFECT, Query, RANDOM};
+use super::{Computer, Field, Known, PERFECT, Query, RANDOM, count};
 use crate::arcade::hats;
-use crate::arcade::worth::{Known, Worth};
 use crate::random::Dice;
-use crate::sticks::rules::{SIZES, Sticks};
+use crate::sticks::rules::{SIZES, Sticks, Theory};
 
 pub struct Show;
 
@@ -37,28 +36,33 @@ impl super::Show for Show {
         Ok(Sticks::new(variant[0]))
     }
 
-    fn written(taken: u64) -> String {
-        taken.to_string()
+    fn fits(variant: &[u64], position: &Sticks) -> bool {
+        position.left() <= variant[0]
     }
 
     fn phrase(_: &Sticks, taken: u64) -> String {
         format!("take {taken}")
     }
 
-    fn text(position: &Sticks) -> String {
-        match position.left() {
-            1 => "1 stick".to_owned(),
-            left => format!("{left} sticks"),
+    /// Touching a stick takes it and all behind it.
+    fn touch(position: &Sticks, taken: u64) -> Vec<String> {
+        match position.left().checked_sub(taken) {
+            Some(rest) => vec![(rest + 1).to_string()],
+            None => Vec::new(),
         }
+    }
+
+    fn text(position: &Sticks) -> String {
+        count(position.left(), "stick")
     }
 
     fn board(position: &Sticks) -> Json {
         json!({ "left": position.left() })
     }
 
-    fn worth(_: &[u64], position: &Sticks) -> Result<Worth, String> {
-        static KNOWN: Mutex<Option<Known<Sticks>>> = Mutex::new(None);
-        super::table_of(&KNOWN, position, Clone::clone)
+    fn knowledge() -> &'static Mutex<Known<Sticks>> {
+        static THEORY: Mutex<Theory> = Mutex::new(Theory);
+        &THEORY
     }
 
     fn own_ai(

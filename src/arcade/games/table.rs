@@ -1,10 +1,12 @@
 //! What is the same for all games: a game so far and its moves as JSON, and the replies of programs.
 
+use std::sync::{MutexGuard, PoisonError};
+
 use serde_json::{Map, Value as Json, json};
 
-use super::{Query, Show, short};
-use crate::arcade::worth::{Outcome, Worth};
+use super::{Known, Move, Query, Show, short};
 use crate::game::Game;
+use crate::players::{Chance, Judged, Unsolved, Value};
 use crate::random::Dice;
 
 /// Longer games are refused.
@@ -18,25 +20,24 @@ pub fn about<S: Show>(name: &str) -> Json {
     })
 }
 
-/// Moves with what each is worth to whoever makes it.
-type Judged<S> = Vec<(<<S as Show>::Position as Game>::Move, Worth)>;
-
 /// A game under way: its variant, its positions, and the moves between them.
-pub struct Play<S: Show> {
-    /// The answers to [`Show::FIELDS`].
-    pub variant: Vec<u64>,
+pub struct Play<S: Show + ?Sized> {
+    variant: Vec<u64>,
     /// From the start to the present one.
-    pub positions: Vec<S::Position>,
+    positions: Vec<S::Position>,
     /// One fewer.
-    pub moves: Vec<<S::Position as Game>::Move>,
+    moves: Vec<Move<S>>,
 }
 
+/// The values of all positions, and of all moves of the last.
+type Values<S> = (Vec<Value>, Vec<Judged<Move<S>>>);
+
 impl<S: Show> Play<S> {
-    /// The game that a request describes.
+    /// The game that a request describes: the variant, `start` if it is not the usual one, `moves`.
     pub fn read(query: &Query) -> Result<Play<S>, String> {
         let variant = query.variant(S::FIELDS)?;
         let mut play: Play<S> = Play {
-            positions: vec![S::start(&variant)?],
+            positions: vec![start::<S>(query, &variant)?],
             moves: Vec::new(),
             variant,
         };
@@ -44,24 +45,10 @@ impl<S: Show> Play<S> {
             if play.moves.len() == MOST_MOVES {
                 return Err(format!("a game has at most {MOST_MOVES} moves here"));
             }
-            let now = play.now();
-            let number = play.moves.len() + 1;
+            let (now, number) = (play.now(), play.moves.len() + 1);
             let chosen = now
-                .moves()
-                .into_iter()
-                .find(|&chosen| S::written(chosen) == text);
-            let chosen = chosen.ok_or_else(|| match now.winner() {
-                Some(winner) => format!(
-                    "move {number}, {}: {} has won already",
-                    short(text),
-                    S::SIDES[winner.index()]
-                ),
-                None => format!(
-                    "move {number}, {}, is not legal at {}",
-                    short(text),
-                    S::text(now)
-                ),
-            })?;
+                .read_move(text)
+                .map_err(|why| format!("move {number}, {}, at {now}: {why}", short(text)))?;
             let next = now.play(chosen);
             play.moves.push(chosen);
             play.positions.push(next);
@@ -74,72 +61,84 @@ impl<S: Show> Play<S> {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The moves of the present position with what each is worth to the player to move.
-    fn judged(&self) -> Result<Judged<S>, String> {
-        let now = self.now();
-        let worth = |chosen| {
-            S::worth(&self.variant, &now.play(chosen)).map(|worth| (chosen, worth.before()))
-        };
-        now.moves().into_iter().map(worth).collect()
+    /// What every position is worth, and every move of the present one.
+    fn known(&self) -> Result<Values<S>, Unsolved> {
+        let mut known = known::<S>();
+        let values = self.positions.iter().map(|position| known.value(position));
+        Ok((values.collect::<Result<_, _>>()?, known.judged(self.now())?))
     }
+}
+
+fn start<S: Show>(query: &Query, variant: &[u64]) -> Result<S::Position, String> {
+    let usual = S::start(variant)?;
+    let Some(text) = query.get("start") else {
+        return Ok(usual);
+    };
+    let start = usual.read_position(text).map_err(|why| why.to_string())?;
+    match S::fits(variant, &start) {
+        true => Ok(start),
+        false => Err(format!("{} cannot come up in this variant", short(text))),
+    }
+}
+
+fn known<S: Show>() -> MutexGuard<'static, Known<S::Position>> {
+    S::knowledge()
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The whole game as the page shows it.
 pub fn look<S: Show>(query: &Query) -> Result<Json, String> {
     let play = Play::<S>::read(query)?;
     let now = play.now();
-    let values = query.get("values") != Some("false");
-    let judged = if values { Some(play.judged()) } else { None };
-    let known = judged.as_ref().is_some_and(Result::is_ok);
-    let worth = |position| {
-        if known {
-            S::worth(&play.variant, position).ok()
-        } else {
-            None
-        }
+    let known = match query.get("values") {
+        Some("false") => None,
+        _ => Some(play.known()),
     };
-    let positions: Vec<Json> = play
-        .positions
-        .iter()
-        .map(|position| {
-            json!({
-                "text": S::text(position), "to_move": position.to_move().index(),
-                "winner": position.winner().map(|winner| winner.index()), "value": worth(position),
-            })
-        })
-        .collect();
-    let worths: Vec<Option<Worth>> = play.positions.iter().map(worth).collect();
-    let history: Vec<Json> = play.moves.iter().enumerate().map(|(ply, &chosen)| {
-        let (before, after) = (worths[ply], worths[ply + 1].map(Worth::before));
+    let (values, judged, no_values) = match known {
+        Some(Ok((values, judged))) => (values, judged, None),
+        Some(Err(why)) => (Vec::new(), Vec::new(), Some(why.to_string())),
+        None => (Vec::new(), Vec::new(), None),
+    };
+    let positions = play.positions.iter().enumerate().map(|(ply, position)| {
         json!({
-            "move": S::written(chosen), "text": S::phrase(&play.positions[ply], chosen), "value": after,
-            "blunder": before.zip(after).is_some_and(|(before, after)| is_blunder(before, after)),
+            "position": position.to_string(), "text": S::text(position),
+            "to_move": position.to_move().index(),
+            "winner": position.winner().map(|winner| winner.index()),
+            "value": values.get(ply).copied().map(worth),
         })
-    }).collect();
-    let moves: Vec<Json> = match &judged {
-        Some(Ok(judged)) => judged
-            .iter()
-            .map(|&(chosen, worth)| listed::<S>(now, chosen, Some(worth)))
-            .collect(),
-        _ => now
-            .moves()
-            .into_iter()
-            .map(|chosen| listed::<S>(now, chosen, None))
-            .collect(),
-    };
-    let refused = judged.and_then(Result::err);
+    });
+    let history = play.moves.iter().enumerate().map(|(ply, &chosen)| {
+        let after = values.get(ply + 1).map(|value| value.before());
+        let slip = values.get(ply).zip(after);
+        json!({
+            "move": chosen.to_string(), "text": S::phrase(&play.positions[ply], chosen),
+            "value": after.map(worth),
+            "blunder": slip.is_some_and(|(&before, after)| is_blunder(before, after)),
+        })
+    });
+    let moves = now.moves().into_iter().map(|chosen| {
+        let rank = judged.iter().position(|judged| judged.chosen == chosen);
+        let mut listed = listed::<S>(now, chosen);
+        listed["value"] = rank.map(|rank| worth(judged[rank].value)).into();
+        listed["rank"] = rank.into();
+        listed
+    });
     Ok(json!({
-        "variant": variant_json::<S>(&play.variant), "history": history, "positions": positions,
-        "board": S::board(now), "moves": moves, "no_values": refused,
+        "variant": variant_json::<S>(&play.variant), "history": history.collect::<Json>(),
+        "positions": positions.collect::<Json>(), "board": S::board(now),
+        "moves": moves.collect::<Json>(), "no_values": no_values,
     }))
 }
 
-fn listed<S: Show>(
-    now: &S::Position,
-    chosen: <S::Position as Game>::Move,
-    worth: Option<Worth>,
-) -> Json {
-    json!({ "move": S::written(chosen), "text": S::phrase(now, chosen), "value": worth })
+fn listed<S: Show>(now: &S::Position, chosen: Move<S>) -> Json {
+    json!({
+        "move": chosen.to_string(), "text": S::phrase(now, chosen), "touch": S::touch(now, chosen),
+    })
+}
+
+fn worth(value: Value) -> Json {
+    json!({ "value": value.word(), "plies": value.remoteness() })
 }
 
 fn variant_json<S: Show>(variant: &[u64]) -> Json {
@@ -151,21 +150,20 @@ fn variant_json<S: Show>(variant: &[u64]) -> Json {
 }
 
 /// Whether a move gave away what the position was worth: a win, or a draw.
-fn is_blunder(before: Worth, after: Worth) -> bool {
-    let rank = |worth: Worth| match worth.value {
-        Outcome::Win => 2,
-        Outcome::Draw => 1,
-        Outcome::Lose => 0,
+fn is_blunder(before: Value, after: Value) -> bool {
+    let worse = |value| match value {
+        Value::Win(_) => 0,
+        Value::Draw => 1,
+        Value::Lose(_) => 2,
     };
-    rank(after) < rank(before)
+    worse(after) > worse(before)
 }
 
 /// What a program plays: `player=random`, `perfect` or the game's own.
 pub fn reply<S: Show>(query: &Query) -> Result<Json, String> {
     let play = Play::<S>::read(query)?;
     let now = play.now();
-    let moves = now.moves();
-    if moves.is_empty() {
+    if now.winner().is_some() {
         return Err("the game is over".to_owned());
     }
     let mut dice = match query.get("seed") {
@@ -185,16 +183,12 @@ pub fn reply<S: Show>(query: &Query) -> Result<Json, String> {
         ));
     }
     let chosen = match name {
-        "random" => *dice.pick(&moves),
+        "random" => now.any(&mut dice),
         "perfect" => {
-            let judged = play.judged()?;
-            let best = judged.iter().map(|(_, worth)| worth.rank()).max();
-            let best = judged
-                .into_iter()
-                .find(|(_, worth)| Some(worth.rank()) == best);
-            best.map(|(chosen, _)| chosen).ok_or("the game is over")?
+            let best = known::<S>().best(now).map_err(|why| why.to_string())?;
+            best.ok_or("the game is over")?
         }
         _ => S::own_ai(query, &play.variant, now, &mut dice)?,
     };
-    Ok(listed::<S>(now, chosen, None))
+    Ok(listed::<S>(now, chosen))
 }

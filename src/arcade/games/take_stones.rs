@@ -1,24 +1,21 @@
 //! Take Stones on the page; its own AI is the alpha-beta search of the assignment.
 
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 use serde_json::{Value as Json, json};
 
-use super::{Computer, Field, PERFECT, Query, RANDOM};
-use crate::arcade::worth::{Known, Worth};
-use crate::game::Game;
+use super::{Computer, Field, Known, PERFECT, Query, RANDOM};
 use crate::random::Dice;
-use crate::take_stones::{Board, Stone, Value, perfect, search};
+use crate::take_stones::remoteness::Remoteness;
+use crate::take_stones::{Board, Stone, search};
 
 /// How deep its own AI searches, unless told otherwise.
 const DEPTH: Field = Field::number("depth", "depth", 1, 6, 4);
 
-/// On larger boards the plies to the end are too many positions to count; who wins is known all the same.
-const MOST_COUNTED: Stone = 16;
-
 /// The memory of a search.
 const TABLE: usize = 1 << 22;
 
+/// The game.
 pub struct Show;
 
 impl super::Show for Show {
@@ -41,17 +38,21 @@ impl super::Show for Show {
         Board::new(variant[0]).map_err(|bad| bad.to_string())
     }
 
-    fn written(stone: Stone) -> String {
-        stone.to_string()
+    fn fits(variant: &[u64], position: &Board) -> bool {
+        u64::from(position.stones()) == variant[0]
     }
 
     fn phrase(_: &Board, stone: Stone) -> String {
         format!("take stone {stone}")
     }
 
+    fn touch(_: &Board, stone: Stone) -> Vec<String> {
+        vec![stone.to_string()]
+    }
+
     fn text(position: &Board) -> String {
         match position.last() {
-            None => format!("{} stones", position.stones()),
+            None => super::count(position.stones(), "stone"),
             Some(last) => format!("after stone {last}"),
         }
     }
@@ -63,21 +64,9 @@ impl super::Show for Show {
         json!({ "stones": position.stones(), "taken": taken, "last": position.last() })
     }
 
-    fn worth(variant: &[u64], position: &Board) -> Result<Worth, String> {
-        static KNOWN: Mutex<Option<Known<Board>>> = Mutex::new(None);
-        if variant[0] <= u64::from(MOST_COUNTED) || few_are_left(position) {
-            return super::table_of(&KNOWN, position, Clone::clone);
-        }
-        let advice = perfect::advise(position);
-        let won = advice
-            .is_some_and(|advice| advice.value.seen_from_max(position.to_move()) == Value::WON);
-        Ok(match position.winner() {
-            None => Worth::won(won),
-            Some(_) => Worth {
-                plies: Some(0),
-                ..Worth::won(false)
-            },
-        })
+    fn knowledge() -> &'static Mutex<Known<Board>> {
+        static COUNTED: LazyLock<Mutex<Remoteness>> = LazyLock::new(Mutex::default);
+        &*COUNTED
     }
 
     fn own_ai(query: &Query, _: &[u64], position: &Board, _: &mut Dice) -> Result<Stone, String> {
@@ -86,12 +75,4 @@ impl super::Show for Show {
             .map(|outcome| outcome.stone)
             .map_err(|failure| failure.to_string())
     }
-}
-
-/// Whether what is left of the game is as small as a small board.
-fn few_are_left(position: &Board) -> bool {
-    let left = (1..=position.stones())
-        .filter(|&stone| position.is_left(stone))
-        .count();
-    left <= MOST_COUNTED as usize
 }

@@ -4,11 +4,11 @@ use std::sync::Mutex;
 
 use serde_json::{Value as Json, json};
 
-use super::{Computer, Field, PERFECT, Query, RANDOM};
-use crate::arcade::worth::{Known, Worth};
+use super::{Computer, Field, Known, PERFECT, Query, RANDOM};
 use crate::game::Game;
 use crate::random::Dice;
-use crate::toothpicks::{Board, Experience, strategies};
+use crate::toothpicks::strategies::{self, Theory};
+use crate::toothpicks::{Board, Experience};
 
 /// The games that `smart` has seen before it plays, unless told otherwise.
 const GAMES: Field = Field::number("games", "games seen", 0, 10_000, 1_000);
@@ -37,28 +37,30 @@ impl super::Show for Show {
         Ok(Board::new(variant[0] as u32, variant[1] as u32))
     }
 
-    fn written(taken: u32) -> String {
-        taken.to_string()
+    fn fits(variant: &[u64], position: &Board) -> bool {
+        u64::from(position.state()) <= variant[0]
     }
 
     fn phrase(_: &Board, taken: u32) -> String {
         format!("draw {taken}")
     }
 
+    /// Touching a toothpick takes it and all behind it.
+    fn touch(position: &Board, taken: u32) -> Vec<String> {
+        vec![(position.state() - taken + 1).to_string()]
+    }
+
     fn text(position: &Board) -> String {
-        format!("{} toothpicks", position.state())
+        super::count(position.state(), "toothpick")
     }
 
     fn board(position: &Board) -> Json {
         json!({ "left": position.state(), "most": position.largest_draw() })
     }
 
-    /// The log of a board does not change its value: boards that only differ in it are one.
-    fn worth(_: &[u64], position: &Board) -> Result<Worth, String> {
-        static KNOWN: Mutex<Option<Known<Board>>> = Mutex::new(None);
-        super::table_of(&KNOWN, position, |board| {
-            Board::new(board.state(), board.bounds())
-        })
+    fn knowledge() -> &'static Mutex<Known<Board>> {
+        static THEORY: Mutex<Theory> = Mutex::new(Theory);
+        &THEORY
     }
 
     fn own_ai(query: &Query, _: &[u64], position: &Board, dice: &mut Dice) -> Result<u32, String> {

@@ -1,0 +1,1 @@
+//! The page of `arcade` in a real browser.
