@@ -151,7 +151,8 @@ impl Task {
             .limits(Limits {
                 cpu_seconds: limits.cpu_seconds.max(time.as_secs() + 1),
                 ..limits
-            });
+            })
+            .seal(terms.seal.clone());
         if let Some(folder) = &self.folder {
             program = program.folder(folder);
         }

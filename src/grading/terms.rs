@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::process::Seal;
+
 /// The terms of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {
@@ -18,6 +20,8 @@ pub struct Terms {
     pub seed: u64,
     /// How many games a referee plays.
     pub games: u32,
+    /// The seal around programs; `None` to run them without.
+    pub seal: Option<Seal>,
 }
 
 impl Default for Terms {
@@ -29,6 +33,7 @@ impl Default for Terms {
             jobs: None,
             seed: 1,
             games: 20,
+            seal: Some(Seal::default()),
         }
     }
 }

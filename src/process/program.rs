@@ -11,6 +11,9 @@ use std::process::{Command, Stdio};
 
 use rustix::process::{Resource, Rlimit, getrlimit, ioctl_tiocsctty, setrlimit, setsid};
 
+use tempfile::TempDir;
+
+use super::seal::{Closed, Seal};
 use super::tree::{self, Tree};
 
 /// Limits the kernel keeps for every single process, inherited by all it starts.
@@ -41,6 +44,7 @@ pub struct Program {
     variables: BTreeMap<OsString, OsString>,
     folder: Option<PathBuf>,
     limits: Limits,
+    seal: Option<Seal>,
 }
 
 impl Program {
@@ -58,6 +62,7 @@ impl Program {
             variables,
             folder: None,
             limits: Limits::default(),
+            seal: None,
         }
     }
 
@@ -85,6 +90,14 @@ impl Program {
         self
     }
 
+    /// Seals it off from everything it has no need of; `None` for no seal.
+    ///
+    /// A sealed program has a private folder as `HOME` and `TMPDIR`, which is gone when it ends.
+    pub fn seal(mut self, seal: impl Into<Option<Seal>>) -> Program {
+        self.seal = seal.into();
+        self
+    }
+
     /// The words of the command, its name first.
     pub fn words(&self) -> &[OsString] {
         &self.words
@@ -96,15 +109,18 @@ impl Program {
             .try_clone()
             .and_then(|a| Ok((a, terminal.try_clone()?)));
         let (stdout, stderr) = copies.map_err(|error| self.cannot_start(error))?;
-        self.spawn([terminal.into(), stdout.into(), stderr.into()], true)
+        let name = rustix::termios::ttyname(&terminal, Vec::new()).ok();
+        let name = name.and_then(|name| name.into_string().ok());
+        let name = PathBuf::from(name.unwrap_or_default());
+        self.spawn([terminal.into(), stdout.into(), stderr.into()], Some(&name))
     }
 
     /// Starts it with the given streams; the other ends of pipes are then in the [`Tree`].
     pub fn start(&self, stdin: Stdio, stdout: Stdio, stderr: Stdio) -> Result<Tree, StartError> {
-        self.spawn([stdin, stdout, stderr], false)
+        self.spawn([stdin, stdout, stderr], None)
     }
 
-    fn spawn(&self, streams: [Stdio; 3], on_terminal: bool) -> Result<Tree, StartError> {
+    fn spawn(&self, streams: [Stdio; 3], terminal: Option<&Path>) -> Result<Tree, StartError> {
         if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
             return Err(self.cannot_start(missing_folder(folder)));
         }
@@ -116,14 +132,34 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        let limits = self.limits;
+        let failed = |error| self.cannot_start(error);
+        let private = self.private_folder().map_err(failed)?;
+        let mut closed = None;
+        if let (Some(seal), Some(private)) = (&self.seal, &private) {
+            command
+                .env("HOME", private.path())
+                .env("TMPDIR", private.path());
+            let folder = self.folder.as_deref().unwrap_or(Path::new("."));
+            let made = Closed::new(seal, &self.words, folder, private.path(), terminal);
+            closed = Some(made.map_err(failed)?);
+        }
+        let (limits, on_terminal) = (self.limits, terminal.is_some());
         // SAFETY: the closure runs in the child between fork and exec, where only one thread is
         // left and any lock may be held for ever. It makes plain system calls (rustix calls the
-        // kernel directly), and neither allocates, nor locks, nor can panic.
+        // kernel directly, the seal was made ready before), and neither allocates, nor locks, nor
+        // can panic.
         unsafe {
-            command.pre_exec(move || prepare(limits, on_terminal));
+            command.pre_exec(move || {
+                prepare(limits, on_terminal)?;
+                closed.as_mut().map_or(Ok(()), Closed::apply)
+            });
         }
-        tree::spawn(command).map_err(|error| self.cannot_start(error))
+        tree::spawn(command, private).map_err(failed)
+    }
+
+    fn private_folder(&self) -> io::Result<Option<TempDir>> {
+        let sealed = self.seal.as_ref().filter(|_| Seal::is_possible());
+        sealed.map(|_| tempfile::tempdir()).transpose()
     }
 
     pub(crate) fn cannot_start(&self, cause: io::Error) -> StartError {

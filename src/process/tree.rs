@@ -21,6 +21,8 @@ use rustix::process::{
 
 use serde::{Deserialize, Serialize};
 
+use tempfile::TempDir;
+
 use super::table::{self, Process, Table};
 use super::waiting::{self, Activity};
 
@@ -69,11 +71,13 @@ pub struct Tree {
     root: Pid,
     exit: Option<OwnedFd>,
     over: Option<Ending>,
+    /// The program's own temporary folder; gone with the tree.
+    _private: Option<TempDir>,
     _stays_in_its_thread: PhantomData<*const ()>,
 }
 
 /// Starts a command that [`bind_to_parent`] was made part of.
-pub(super) fn spawn(mut command: Command) -> io::Result<Tree> {
+pub(super) fn spawn(mut command: Command, private: Option<TempDir>) -> io::Result<Tree> {
     adopt_orphans();
     let mut running = running();
     let child = command.spawn()?;
@@ -85,6 +89,7 @@ pub(super) fn spawn(mut command: Command) -> io::Result<Tree> {
         child,
         root,
         over: None,
+        _private: private,
         _stays_in_its_thread: PhantomData,
     })
 }

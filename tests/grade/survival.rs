@@ -51,7 +51,7 @@ fn a_flood_does_not_fill_our_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let notes = folder.path().join("notes");
     let output = greeting(
-        &["--timeout", "60", "--jobs", "1"],
+        &["--timeout", "60", "--jobs", "1", "--no-seal"],
         &["sh", "measures.sh", shown(&notes)],
     );
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
@@ -87,7 +87,8 @@ fn an_interruption_kills_what_runs_and_writes_what_is_known() {
     ];
     let words = [
         &words[..],
-        &[shown(&json), "--", "sh", "marked.sh", shown(&notes)],
+        &[shown(&json), "--allow-write", shown(folder.path())],
+        &["--", "sh", "marked.sh", shown(&notes)],
     ]
     .concat();
     let mut running = command(&words)

@@ -9,8 +9,11 @@ use sticks_and_stones::expanding_nim::protocol;
 use sticks_and_stones::grading::results::Destinations;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
+use sticks_and_stones::process::Seal;
 use sticks_and_stones::referees::ASSIGNMENTS;
 use sticks_and_stones::referees::bots::Bots;
+
+use crate::sealing::Sealing;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,8 +28,8 @@ Examples:
 Exit codes: 0 all passed, 1 some failed, 2 bad usage or bad case file, 3 the command could not be
 started, 4 no case selected, 70 internal error, 130 interrupted.
 
-Programs are run with limits, but not in a sandbox: they may do whatever you may do. Grade programs
-you do not trust in a container, as another user: grade x -- runuser -u student -- java X";
+Programs are run with limits and sealed: they read the system, the tools on the PATH and their own
+folder, write in a temporary folder that is gone afterwards, and reach nothing else.";
 
 /// Grade anyone's program, in any language
 #[derive(Parser)]
@@ -62,6 +65,8 @@ pub(crate) struct Arguments {
     results: Results,
     #[command(flatten)]
     players: Players,
+    #[command(flatten)]
+    pub(crate) sealing: Sealing,
 }
 
 impl Arguments {
@@ -82,7 +87,16 @@ impl Arguments {
             jobs: self.rules.jobs,
             seed: self.rules.seed,
             games: self.rules.games,
+            seal: self.seal(),
         }
+    }
+
+    /// The seal around what is graded, which keeps it from cases and results too.
+    fn seal(&self) -> Option<Seal> {
+        let results = &self.results;
+        let results = [&results.json, &results.gradescope, &results.html];
+        let hidden = results.into_iter().chain([&self.cases.fixtures]).flatten();
+        self.sealing.seal(hidden)
     }
 
     pub(crate) fn destinations(&self) -> Destinations {

@@ -19,6 +19,8 @@ use sticks_and_stones::program::Failure;
 use sticks_and_stones::progress::Progress;
 use sticks_and_stones::referees::ASSIGNMENTS;
 
+use crate::sealing::{Need, Sealing};
+
 const EXAMPLES: &str = "\
 Examples:
   grade class take_stones submissions/ --out results/
@@ -83,11 +85,14 @@ struct Arguments {
     /// One line a student
     #[arg(short, long)]
     verbose: bool,
+    #[command(flatten)]
+    sealing: Sealing,
 }
 
 /// Grades a class.
 pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> {
     let arguments = Arguments::parse_from(words);
+    arguments.sealing.check(Need::Required)?;
     let plans = plans(&arguments)?;
     let out = &arguments.out;
     prepare(out)?;
@@ -136,6 +141,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
         rows.len(),
         out.join("index.html").display()
     )?;
+    writeln!(io::stdout(), "{}", arguments.sealing.promise())?;
     Ok(())
 }
 
@@ -171,6 +177,11 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
             jobs: arguments.jobs,
             seed: arguments.seed,
             games: arguments.games,
+            seal: arguments.sealing.seal(
+                [&arguments.out, &arguments.submissions]
+                    .into_iter()
+                    .chain(&arguments.fixtures),
+            ),
         },
         build: split("--build", &arguments.build)?,
         run: split("--run", &arguments.run)?,

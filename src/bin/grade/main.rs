@@ -6,6 +6,8 @@ mod arguments;
 mod class;
 #[cfg(unix)]
 mod run;
+#[cfg(unix)]
+mod sealing;
 
 use std::process::ExitCode;
 

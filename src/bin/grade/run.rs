@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use crate::arguments::Arguments;
+use crate::sealing::Need;
 use anstream::AutoStream;
 use clap::ColorChoice;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -44,6 +45,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, interrupt_flag())?;
     }
+    arguments.sealing.check(Need::Possible)?;
     if arguments.record {
         return record::record_all(&tasks, &arguments.terms());
     }
@@ -51,6 +53,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let grade = grade(&arguments, assignment, &tasks, &mut screen)?;
     let written = arguments.destinations().write(&grade);
     screen.show(&report::summary(&grade));
+    screen.show(&format!("{}\n", arguments.sealing.promise()));
     written?;
     match grade.failure() {
         Some(failure) => Err(failure),

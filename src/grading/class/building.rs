@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::grading::session::{Allowance, Event, Partner, Session};
-use crate::process::{Ending, Limits, Program};
+use crate::process::{Ending, Limits, Program, Seal};
 
 /// How a build went.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,8 +19,8 @@ pub struct Build {
 
 const LONGEST_MESSAGES: usize = 8 << 10;
 
-/// Runs the command in the folder.
-pub fn build(words: &[String], folder: &Path, time: Duration) -> Build {
+/// Runs the command in the folder, where it may write.
+pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>) -> Build {
     let failed = |reason: String, messages: String| Build {
         failed: Some(reason),
         messages,
@@ -36,7 +36,8 @@ pub fn build(words: &[String], folder: &Path, time: Duration) -> Build {
     let program = Program::new(&words[0])
         .args(&words[1..])
         .folder(folder)
-        .limits(limits);
+        .limits(limits)
+        .seal(seal.map(|seal| seal.allow_writing(folder)));
     let mut session = match Session::start(&program, allowance) {
         Ok(session) => session,
         Err(error) => return failed(error.to_string(), String::new()),

@@ -180,7 +180,12 @@ impl Work<'_> {
         {
             return Ok(known);
         }
-        let build = building::build(words, folder, Duration::from_secs(120));
+        let build = building::build(
+            words,
+            folder,
+            Duration::from_secs(120),
+            self.plans.terms.seal.clone(),
+        );
         self.keep(&name, &build)?;
         Ok(build)
     }
@@ -257,8 +262,10 @@ impl Work<'_> {
             ours: false,
             folder: Some(folder.clone()),
         };
+        let seal = self.plans.terms.seal.clone();
         let terms = Terms {
             jobs: Some(1),
+            seal: seal.map(|seal| seal.allow_writing(&folder)),
             ..self.plans.terms.clone()
         };
         let graded = run::run(&[task], &terms, |_| ()).pop();
