@@ -1,17 +1,18 @@
 //! `grade class`: the command line, and what it means to the library.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use sticks_and_stones::grading::class::journal::{self, Journal};
+use sticks_and_stones::grading::class::gather::{self, Submission};
+use sticks_and_stones::grading::class::journal::Journal;
+use sticks_and_stones::grading::class::merge::Part;
 use sticks_and_stones::grading::class::runner::{self, Plans};
-use sticks_and_stones::grading::class::student::{Stage, Student};
-use sticks_and_stones::grading::class::{gather, output, words};
+use sticks_and_stones::grading::class::student::Student;
+use sticks_and_stones::grading::class::{output, words};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
@@ -19,12 +20,14 @@ use sticks_and_stones::program::Failure;
 use sticks_and_stones::progress::Progress;
 use sticks_and_stones::referees::ASSIGNMENTS;
 
+use crate::books::{Books, prepare};
 use crate::sealing::{Need, Sealing};
 
 const EXAMPLES: &str = "\
 Examples:
   grade class take_stones submissions/ --out results/
   grade class sticks export.zip --run 'python3 sticks.py' --part 2 --out results/
+  grade class sticks export.zip --roster grades.csv --gradebook import.csv --out results/
 
 Exit codes: 0 the class is graded, 2 bad usage, 70 results could not be written, 130 interrupted:
 run it again, and it goes on where it was.";
@@ -76,6 +79,11 @@ struct Arguments {
     /// How many games a referee plays
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
+    #[command(flatten)]
+    books: Books,
+    /// Grade only the second of eight parts of the class; `grade merge` makes one of them
+    #[arg(long, value_name = "2/8")]
+    shard: Option<Part>,
     /// Grade everything again, also what was graded before
     #[arg(long)]
     again: bool,
@@ -94,62 +102,58 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     let arguments = Arguments::parse_from(words);
     arguments.sealing.check(Need::Required)?;
     let plans = plans(&arguments)?;
+    let roster = arguments.books.open(&arguments.assignment)?;
+    let room = tempfile::Builder::new().prefix("grade-class-").tempdir()?;
+    let mut submissions =
+        gather::gather(&arguments.submissions, &arguments.assignment, room.path())?;
+    let mut absent = match &roster {
+        Some(roster) => roster.call(&mut submissions)?,
+        None => Vec::new(),
+    };
+    if let Some(part) = arguments.shard {
+        submissions.retain(|submission| part.has(&submission.id));
+        absent.retain(|student| part.has(&student.id));
+    }
     let out = &arguments.out;
     prepare(out)?;
-    let journal = Journal::open(out)
-        .map_err(|error| Failure::usage(format_args!("cannot use `{}`: {error}", out.display())))?;
+    let journal = Journal::open(out)?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, interrupt_flag())?;
     }
-    let room = tempfile::Builder::new().prefix("grade-class-").tempdir()?;
-    let submissions = gather::gather(&arguments.submissions, &arguments.assignment, room.path())?;
+    let mut students = grade(&arguments, &plans, &submissions, &journal, room.path())?;
+    students.extend(absent);
+    let more = match arguments.shard {
+        Some(part) => {
+            part.mark(&journal)?;
+            Some(Part::key())
+        }
+        None => None,
+    };
+    let class = plans.class();
+    let rows = output::write(out, &class, students, &journal, more)?;
+    arguments.books.close(roster.as_ref(), &class, &rows, out)?;
+    Ok(writeln!(io::stdout(), "{}", arguments.sealing.promise())?)
+}
+
+fn grade(
+    arguments: &Arguments,
+    plans: &Plans,
+    submissions: &[Submission],
+    journal: &Journal,
+    room: &Path,
+) -> Result<Vec<Student>, Failure> {
     let mut progress = (!arguments.verbose && io::stderr().is_terminal())
         .then(|| Progress::new("grading", submissions.len() as u64));
     let mut done = 0;
-    let students = runner::grade(
-        &plans,
-        &submissions,
-        &journal,
-        room.path(),
-        &mut |student| {
-            done += 1;
-            if let Some(progress) = &mut progress {
-                progress.reach(done);
-            }
-            if arguments.verbose {
-                let _ = writeln!(io::stdout(), "{}", line(student));
-            }
-        },
-    )?;
-    drop(progress);
-    let rows = output::write(out, &plans, students, &journal).map_err(|error| {
-        Failure::with_code(
-            70,
-            format_args!(
-                "cannot write `{}`: {error}; what was graded is kept",
-                out.display()
-            ),
-        )
-    })?;
-    let graded = rows
-        .iter()
-        .filter(|row| row.student.stage == Stage::Graded)
-        .count();
-    writeln!(
-        io::stdout(),
-        "{graded} of {} graded: {}",
-        rows.len(),
-        out.join("index.html").display()
-    )?;
-    writeln!(io::stdout(), "{}", arguments.sealing.promise())?;
-    Ok(())
-}
-
-fn line(student: &Student) -> String {
-    match &student.problem {
-        Some(problem) => format!("{}: {}, {problem}", student.name, student.stage.word()),
-        None => format!("{}: {}", student.name, student.stage.word()),
-    }
+    runner::grade(plans, submissions, journal, room, &mut |student| {
+        done += 1;
+        if let Some(progress) = &mut progress {
+            progress.reach(done);
+        }
+        if arguments.verbose {
+            let _ = writeln!(io::stdout(), "{}", student.line());
+        }
+    })
 }
 
 fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
@@ -188,20 +192,4 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         again: arguments.again,
         times: !arguments.no_times,
     })
-}
-
-/// Makes the folder of results; one that holds something else is refused.
-fn prepare(out: &Path) -> Result<(), Failure> {
-    let refused = |reason: &dyn std::fmt::Display| {
-        Failure::usage(format_args!(
-            "cannot write results to `{}`: {reason}",
-            out.display()
-        ))
-    };
-    fs::create_dir_all(out).map_err(|error| refused(&error))?;
-    let mut entries = fs::read_dir(out).map_err(|error| refused(&error))?;
-    if !out.join(journal::NAME).exists() && entries.next().is_some() {
-        return Err(refused(&"it holds something else; name a new folder"));
-    }
-    Ok(())
 }

@@ -3,7 +3,11 @@
 #[cfg(unix)]
 mod arguments;
 #[cfg(unix)]
+mod books;
+#[cfg(unix)]
 mod class;
+#[cfg(unix)]
+mod merge;
 #[cfg(unix)]
 mod run;
 #[cfg(unix)]

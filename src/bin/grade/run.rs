@@ -21,8 +21,14 @@ use sticks_and_stones::referees::bots;
 /// Reads the command line, grades, writes the results and says what came out.
 pub(crate) fn run() -> Result<(), Failure> {
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == "class") {
-        return crate::class::run(std::iter::once("grade class".into()).chain(words));
+    match words.next() {
+        Some(word) if word == "class" => {
+            return crate::class::run(std::iter::once("grade class".into()).chain(words));
+        }
+        Some(word) if word == "merge" => {
+            return crate::merge::run(std::iter::once("grade merge".into()).chain(words));
+        }
+        _ => {}
     }
     let arguments: Arguments = program::arguments()?;
     if arguments.list {

@@ -4,15 +4,17 @@
 //! line stands is remembered, not what it says: a class of a thousand needs little memory.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustix::fs::{FlockOperation, flock};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::journal::{self, Tail};
+use crate::program::Failure;
 
 /// The name of the file in the folder of results.
 pub const NAME: &str = "journal.jsonl";
@@ -24,7 +26,8 @@ pub struct Journal {
 }
 
 struct State {
-    file: File,
+    lines: journal::Journal,
+    reader: File,
     end: u64,
     places: HashMap<String, (u64, usize)>,
 }
@@ -42,99 +45,173 @@ struct KeyOnly {
 
 impl Journal {
     /// Opens the journal of a folder; it is made if there is none.
-    pub fn open(folder: &Path) -> io::Result<Journal> {
+    pub fn open(folder: &Path) -> Result<Journal, Failure> {
         let path = folder.join(NAME);
-        let file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&path)?;
-        flock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
-            io::Error::other("another run is using it: wait for its end, or take another --out")
-        })?;
-        let mut places = HashMap::new();
-        let mut end = 0;
-        let mut reader = BufReader::new(&file);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let read = reader.read_until(b'\n', &mut line)?;
-            if line.last() != Some(&b'\n') {
-                break;
-            }
-            if let Ok(entry) = serde_json::from_slice::<KeyOnly>(&line) {
-                places.insert(entry.key, (end, read));
-            }
-            end += read as u64;
+        let mut lines = journal::Journal::open(&path)?;
+        if !lines.hold() {
+            return Err(in_use(folder));
         }
-        file.set_len(end)?;
-        let state = Mutex::new(State { file, end, places });
+        let mut state = State::of(lines, &path)?;
+        state.lines.cut(state.end)?;
+        let state = Mutex::new(state);
         Ok(Journal { path, state })
+    }
+
+    /// Opens the journal of a folder of results, and leaves it as it is.
+    pub fn open_to_read(folder: &Path) -> Result<Journal, Failure> {
+        let path = folder.join(NAME);
+        let Some(mut lines) = journal::Journal::open_to_read(&path)? else {
+            return Err(Failure::usage(format_args!(
+                "`{}` holds no results: there is no `{NAME}` in it",
+                folder.display()
+            )));
+        };
+        if !lines.hold() {
+            return Err(in_use(folder));
+        }
+        let state = Mutex::new(State::of(lines, &path)?);
+        Ok(Journal { path, state })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether something was kept under this key.
     pub fn has(&self, key: &str) -> bool {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.places.contains_key(key)
+        self.state().places.contains_key(key)
+    }
+
+    /// All keys that begin so, in the order in which they were kept.
+    pub fn keys(&self, beginning: &str) -> Vec<String> {
+        let state = self.state();
+        let mut found: Vec<(u64, &String)> = state
+            .places
+            .iter()
+            .filter(|(key, _)| key.starts_with(beginning))
+            .map(|(key, &(start, _))| (start, key))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, key)| key.clone()).collect()
     }
 
     /// What was kept under this key.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let &(start, length) = state.places.get(key)?;
-        let mut line = vec![0; length];
-        state.file.read_exact_at(&mut line, start).ok()?;
-        drop(state);
+        let line = self.line(key)?;
         Some(serde_json::from_slice::<Entry<T>>(&line).ok()?.value)
     }
 
-    /// Keeps something, and gives it back as it will be read again.
-    pub fn put<T: Serialize>(&self, key: &str, value: &T) -> io::Result<()> {
-        let entry = Entry {
-            key: key.to_owned(),
+    fn line(&self, key: &str) -> Option<Vec<u8>> {
+        let state = self.state();
+        let &(start, length) = state.places.get(key)?;
+        let mut line = vec![0; length];
+        state.reader.read_exact_at(&mut line, start).ok()?;
+        Some(line)
+    }
+
+    /// Keeps something.
+    pub fn put<T: Serialize>(&self, key: &str, value: &T) -> Result<(), Failure> {
+        let key = key.to_owned();
+        let mut line = serde_json::to_vec(&Entry {
+            key: key.clone(),
             value,
-        };
-        let mut line = serde_json::to_vec(&entry)?;
+        })
+        .map_err(|error| Failure::task(format_args!("cannot keep `{key}`: {error}")))?;
         line.push(b'\n');
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.put_line(key, &line)
+    }
+
+    fn put_line(&self, key: String, line: &[u8]) -> Result<(), Failure> {
+        let mut state = self.state();
+        let appended = state.lines.append(line, |_| Ok(Tail::Torn));
+        appended.map_err(|failure| Failure::with_code(70, failure))?;
         let (start, length) = (state.end, line.len());
-        if let Err(error) = state.file.write_all(&line) {
-            // Half a line would swallow the next one.
-            let _ = state.file.set_len(start);
-            return Err(error);
-        }
         state.end += length as u64;
-        state.places.insert(key.to_owned(), (start, length));
+        state.places.insert(key, (start, length));
         Ok(())
+    }
+
+    /// Takes over what another journal has kept under a key.
+    pub fn take_over(&self, key: &str, from: &Journal) -> Result<(), Failure> {
+        match from.line(key) {
+            Some(line) => self.put_line(key.to_owned(), &line),
+            None => Ok(()),
+        }
     }
 
     /// Replaces the file by the lines of these keys, in this order: what nobody needs any more goes,
     /// and how the run went does not show.
-    pub fn settle(&self, keys: &[String]) -> io::Result<()> {
+    pub fn settle(&self, keys: &[String]) -> Result<(), Failure> {
+        let failed = |error: io::Error| {
+            let shown = self.path.display();
+            Failure::with_code(70, format_args!("cannot write to {shown}: {error}"))
+        };
         let beside = self.path.with_extension("new");
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        let copied = state.copy(keys, &beside);
+        let places = copied.map_err(|error| {
+            let _ = fs::remove_file(&beside);
+            failed(error)
+        })?;
+        let mut lines = journal::Journal::open(&beside)?;
+        lines.hold();
+        fs::rename(&beside, &self.path).map_err(failed)?;
+        *state = State {
+            reader: File::open(&self.path).map_err(failed)?,
+            end: lines.length().map_err(failed)?,
+            lines,
+            places,
+        };
+        Ok(())
+    }
+}
+
+impl State {
+    fn of(mut lines: journal::Journal, path: &Path) -> Result<State, Failure> {
         let mut places = HashMap::new();
         let mut end = 0;
-        let mut file = io::BufWriter::new(File::create(&beside)?);
+        lines.read(|line| {
+            if line.is_whole() {
+                if let Ok(entry) = serde_json::from_slice::<KeyOnly>(line.bytes) {
+                    places.insert(entry.key, (end, line.bytes.len()));
+                }
+                end = line.end;
+            }
+            Ok(())
+        })?;
+        Ok(State {
+            lines,
+            reader: File::open(path)?,
+            end,
+            places,
+        })
+    }
+
+    fn copy(&self, keys: &[String], to: &Path) -> io::Result<HashMap<String, (u64, usize)>> {
+        let mut places = HashMap::new();
+        let mut end = 0;
+        let mut file = io::BufWriter::new(File::create(to)?);
         for key in keys {
-            let Some(&(start, length)) =
-                state.places.get(key).filter(|_| !places.contains_key(key))
-            else {
+            let new = !places.contains_key(key);
+            let Some(&(start, length)) = self.places.get(key).filter(|_| new) else {
                 continue;
             };
             let mut line = vec![0; length];
-            state.file.read_exact_at(&mut line, start)?;
+            self.reader.read_exact_at(&mut line, start)?;
             file.write_all(&line)?;
             places.insert(key.clone(), (end, length));
             end += length as u64;
         }
-        drop(file.into_inner()?);
-        let file = OpenOptions::new().read(true).append(true).open(&beside)?;
-        flock(&file, FlockOperation::NonBlockingLockExclusive)?;
-        fs::rename(&beside, &self.path)?;
-        *state = State { file, end, places };
-        Ok(())
+        file.into_inner()?.sync_all()?;
+        Ok(places)
     }
+}
+
+fn in_use(folder: &Path) -> Failure {
+    Failure::usage(format_args!(
+        "another run is using `{}`: wait for its end, or take another --out",
+        folder.display()
+    ))
 }
 
 #[cfg(test)]

@@ -2,21 +2,66 @@
 //! comes to.
 //!
 //! [`names`] says whose a submission is, [`gather`] finds them all, [`archives`] unpacks them
-//! without trusting them, [`workplace`] makes the private copies in which everything happens.
+//! without trusting them, [`workplace`] makes the private copies in which everything happens,
+//! [`detect`] sees how each is built and started, [`runner`] does it, [`output`] writes what came of
+//! it. [`roster`] and [`gradebook`] are the way from a platform's table and back into it.
+
+use serde::{Deserialize, Serialize};
+
+use super::score::Points;
 
 pub mod archives;
 pub mod building;
 pub mod detect;
 pub mod gather;
+pub mod gradebook;
 pub mod journal;
+pub mod merge;
 pub mod names;
 pub mod output;
 mod page;
+pub mod roster;
 pub mod runner;
+pub mod sheet;
 pub mod student;
 pub mod workplace;
 
 /// Splits a command at blanks; quotes keep them.
 pub fn words(command: &str) -> Result<Vec<String>, String> {
     super::fixture::words(command)
+}
+
+/// What a class is graded with. Parts of one class have the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Class {
+    /// The version that graded it.
+    pub version: String,
+    /// The assignment.
+    pub assignment: String,
+    /// The seed of the referees' games.
+    pub seed: u64,
+    /// The terms of every run, as text.
+    pub terms: String,
+    /// The cases in their order.
+    pub cases: Vec<Heading>,
+}
+
+/// What the whole class has to know of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// Its file's name, without the ending.
+    pub file: String,
+    /// What it is called.
+    pub name: String,
+    /// The points it is worth.
+    pub points: Points,
+    /// A digest of what it asks.
+    pub digest: String,
+}
+
+impl Class {
+    /// The points there are to earn.
+    pub fn max_score(&self) -> Points {
+        self.cases.iter().map(|case| case.points).sum()
+    }
 }

@@ -1,59 +1,163 @@
 //! What a class run writes: the table, the students' pages, the journal in its final order.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use super::gradebook::Mark;
 use super::journal::Journal;
-use super::page;
-use super::runner::Plans;
-use super::student::{Cell, Row, Stage, Student, points};
+use super::roster::Roster;
+use super::sheet::harmless;
+use super::student::{Cell, Row, Stage, Student};
+use super::{Class, page};
 use crate::files;
 use crate::grading::grade::{Grade, Graded};
+use crate::grading::score::Points;
 use crate::grading::{html, results};
+use crate::program::Failure;
 
-/// Writes everything but the gradebook; the students come in their order.
+/// The key of the class in the journal, and what those of its students begin with.
+pub const CLASS: &str = "class";
+/// What the keys of students begin with.
+pub const STUDENT: &str = "student ";
+
+/// Writes everything but the gradebook. Of the journal `more` is kept, too.
 pub fn write(
     out: &Path,
-    plans: &Plans,
-    students: Vec<Student>,
+    class: &Class,
+    mut students: Vec<Student>,
     journal: &Journal,
-) -> io::Result<Vec<Row>> {
-    fs::create_dir_all(out.join("students"))?;
+    more: Option<String>,
+) -> Result<Vec<Row>, Failure> {
+    let failed = |error: io::Error| {
+        let shown = out.display();
+        Failure::with_code(
+            70,
+            format_args!(
+                "cannot write to `{shown}`: {error}; what was graded is kept, run it again"
+            ),
+        )
+    };
+    students.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+    fs::create_dir_all(out.join("students")).map_err(failed)?;
     let mut rows = Vec::with_capacity(students.len());
-    let mut keys = Vec::new();
+    let mut keys = vec![CLASS.to_owned()];
+    keep(journal, CLASS, class)?;
     for student in students {
-        let graded: Vec<Graded> = student
-            .cases
-            .iter()
-            .filter_map(|key| journal.get(key))
-            .collect();
-        let row = Row {
-            file: file_of(&student.id, &rows),
-            cells: graded.iter().map(Cell::of).collect(),
-            student,
-        };
-        let key = format!("student {}", row.student.id);
-        if journal
-            .get::<Student>(&key)
-            .is_none_or(|known| known != row.student)
-        {
-            journal.put(&key, &row.student)?;
-        }
+        let (row, graded) = row(student, journal, &rows);
+        let key = format!("{STUDENT}{}", row.student.id);
+        keep(journal, &key, &row.student)?;
         keys.push(key);
         keys.extend(row.student.build.clone());
         keys.extend(row.student.cases.iter().cloned());
-        write_student(out, plans, &row, graded)?;
+        if row.student.stage != Stage::Missing {
+            write_student(out, class, &row, graded).map_err(failed)?;
+        }
         rows.push(row);
     }
-    put(&out.join("grades.csv"), &grades(plans, &rows))?;
-    put(&out.join("index.html"), &page::class(plans, &rows))?;
+    put(&out.join("grades.csv"), &grades(class, &rows)).map_err(failed)?;
+    put(&out.join("index.html"), &page::class(class, &rows)).map_err(failed)?;
+    keys.extend(more);
     journal.settle(&keys)?;
+    clean(out, &rows).map_err(failed)?;
     Ok(rows)
 }
 
-fn write_student(out: &Path, plans: &Plans, row: &Row, graded: Vec<Graded>) -> io::Result<()> {
+/// Keeps what is not kept already.
+fn keep<T>(journal: &Journal, key: &str, value: &T) -> Result<(), Failure>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq,
+{
+    match journal.get::<T>(key).is_some_and(|known| known == *value) {
+        true => Ok(()),
+        false => journal.put(key, value),
+    }
+}
+
+/// A student's row after those before it, and all there is to know about the cases.
+pub fn row(student: Student, journal: &Journal, before: &[Row]) -> (Row, Vec<Graded>) {
+    let graded = student.cases.iter().filter_map(|key| journal.get(key));
+    let graded: Vec<Graded> = graded.collect();
+    let row = Row {
+        file: file_of(&student.id, before),
+        cells: graded.iter().map(Cell::of).collect(),
+        student,
+    };
+    (row, graded)
+}
+
+/// Removes the pages of students who are no longer there, and what a killed run has left half
+/// written.
+fn clean(out: &Path, rows: &[Row]) -> io::Result<()> {
+    let there = rows
+        .iter()
+        .filter(|row| row.student.stage != Stage::Missing);
+    let wanted: BTreeSet<String> = there
+        .flat_map(|row| ["html", "json"].map(|ending| format!("{}.{ending}", row.file)))
+        .collect();
+    for entry in fs::read_dir(out.join("students"))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let page = [".html", ".json", ".tmp"]
+            .iter()
+            .any(|ending| name.ends_with(ending));
+        if page && !wanted.contains(&name) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    for entry in fs::read_dir(out)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') && name.ends_with(".tmp") {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// The grades of all who have one and are on the roster.
+pub fn marks(class: &Class, rows: &[Row], roster: &Roster) -> Result<Vec<Mark>, Failure> {
+    let here: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.student.stage != Stage::Missing)
+        .collect();
+    let names = here
+        .iter()
+        .map(|row| (&*row.student.id, &*row.student.name));
+    let entries = roster.find_all(names)?;
+    let marks = entries.into_iter().zip(here).filter_map(|(entry, row)| {
+        Some(Mark {
+            entry: entry?,
+            score: row.score()?,
+            feedback: feedback(class, row),
+        })
+    });
+    Ok(marks.collect())
+}
+
+/// `27 of 31 points. Not passed: 07-odd, 09-prime`, without anything a platform takes for markup.
+fn feedback(class: &Class, row: &Row) -> String {
+    let score = row.score().unwrap_or_default();
+    let mut text = format!("{score} of {} points.", class.max_score());
+    if let Some(problem) = &row.student.problem {
+        text += &format!(" {problem}");
+    }
+    let cells = class.cases.iter().zip(&row.cells);
+    let failed: Vec<&str> = cells
+        .filter(|(_, cell)| !cell.status.is_good())
+        .map(|(case, _)| &*case.name)
+        .collect();
+    if !failed.is_empty() {
+        text += &format!(" Not passed: {}.", failed.join("; "));
+    }
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+fn write_student(out: &Path, class: &Class, row: &Row, graded: Vec<Graded>) -> io::Result<()> {
     let student = &row.student;
     let broken_off = student
         .problem
@@ -63,9 +167,9 @@ fn write_student(out: &Path, plans: &Plans, row: &Row, graded: Vec<Graded>) -> i
             false => format!("{problem}\n{}", student.messages),
         });
     let grade = Grade {
-        assignment: plans.assignment.clone(),
+        assignment: class.assignment.clone(),
         command: student.chosen.clone().unwrap_or_default(),
-        seed: plans.terms.seed,
+        seed: class.seed,
         time: graded.iter().map(|case| case.time).sum::<Duration>(),
         cases: graded,
         broken_off,
@@ -91,48 +195,49 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
 /// An id as the name of a file, unlike all before it.
 fn file_of(id: &str, before: &[Row]) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.@ ".contains(c);
-    let name: String = id.chars().map(|c| if plain(c) { c } else { '-' }).collect();
+    let short = id.chars().take(60);
+    let name: String = short.map(|c| if plain(c) { c } else { '-' }).collect();
     let name = name.trim_start_matches('.').trim();
     let name = if name.is_empty() { "-" } else { name };
     let mut file = name.to_owned();
     let mut number = 1;
-    while before.iter().any(|row| row.file == file) {
+    // Some file systems take capitals for small letters.
+    let taken = |file: &str| {
+        let file = file.to_lowercase();
+        before.iter().any(|row| row.file.to_lowercase() == file)
+    };
+    while taken(&file) {
         number += 1;
         file = format!("{name}-{number}");
     }
     file
 }
 
-/// The points there are to earn, in hundredths.
-pub fn max_score(plans: &Plans) -> u64 {
-    plans
-        .cases
-        .iter()
-        .map(|case| u64::from(case.fixture.points) * 100)
-        .sum()
+fn written(points: Option<Points>) -> String {
+    points.map_or(String::new(), |points| points.to_string())
 }
 
-fn grades(plans: &Plans, rows: &[Row]) -> String {
-    let max = max_score(plans);
+fn grades(class: &Class, rows: &[Row]) -> String {
+    let max = class.max_score();
     let head = ["student", "id", "score", "max_score", "percent", "status"].map(str::to_owned);
-    let cases = plans.cases.iter().map(|case| quote(&case.file));
+    let cases = class.cases.iter().map(|case| quote(&case.file));
     let mut text = head.into_iter().chain(cases).collect::<Vec<_>>().join(",") + "\n";
     for row in rows {
         let score = row.score();
-        let percent = score.and_then(|score| (score * 10_000).checked_div(max));
+        let percent = score.map(|score| Points::whole(100).share(score.part_of(max)));
         let mut cells = vec![
             quote(&row.student.name),
             quote(&row.student.id),
-            score.map(points).unwrap_or_default(),
-            points(max),
-            percent.map(points).unwrap_or_default(),
+            written(score),
+            max.to_string(),
+            written(percent),
             row.student.stage.word().to_owned(),
         ];
         cells.extend(
-            (0..plans.cases.len()).map(|case| match row.cells.get(case) {
-                Some(cell) => points(cell.score),
-                None if row.student.stage == Stage::Missing => String::new(),
-                None => "0".to_owned(),
+            (0..class.cases.len()).map(|case| match row.cells.get(case) {
+                Some(cell) => cell.score.to_string(),
+                None if score.is_none() => String::new(),
+                None => Points::ZERO.to_string(),
             }),
         );
         text += &cells.join(",");
@@ -141,9 +246,9 @@ fn grades(plans: &Plans, rows: &[Row]) -> String {
     text
 }
 
-/// A field of a CSV file. Line breaks become blanks: a row is a line.
+/// A field of a CSV file, whatever a student's name is.
 fn quote(text: &str) -> String {
-    let text = text.replace(['\n', '\r'], " ");
+    let text = harmless(text);
     match text.contains([',', '"', ';', '\t']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text,

@@ -4,32 +4,32 @@ use std::collections::BTreeMap;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::output::max_score;
-use super::runner::Plans;
-use super::student::{Row, Stage, points};
+use super::Class;
+use super::student::{Row, Stage};
 use crate::grading::grade::Status;
+use crate::grading::score::Points;
 
 /// The whole page; it needs nothing else.
-pub fn class(plans: &Plans, rows: &[Row]) -> String {
-    let max = max_score(plans);
+pub fn class(class: &Class, rows: &[Row]) -> String {
+    let max = class.max_score();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (plans.assignment) ": " (rows.len()) " students" }
+                title { (class.assignment) ": " (rows.len()) " students" }
                 style { (PreEscaped(include_str!("class.css"))) }
             }
             body {
                 main {
-                    h1 { (plans.assignment) }
-                    p { (rows.len()) " students, " (plans.cases.len()) " cases, " (points(max)) " points" }
+                    h1 { (class.assignment) }
+                    p { (rows.len()) " students, " (class.cases.len()) " cases, " (max) " points" }
                     (distribution(rows, max))
                     (troubles(rows))
-                    (hardest(plans, rows))
+                    (hardest(class, rows))
                     (identical(rows))
-                    (table(plans, rows, max))
+                    (table(class, rows, max))
                 }
                 footer { "Graded by grade " (env!("CARGO_PKG_VERSION")) "." }
             }
@@ -39,10 +39,10 @@ pub fn class(plans: &Plans, rows: &[Row]) -> String {
 }
 
 /// Tenths of the points, and how many students came so far.
-fn distribution(rows: &[Row], max: u64) -> Markup {
+fn distribution(rows: &[Row], max: Points) -> Markup {
     let mut tenths = [0_usize; 11];
     for score in rows.iter().filter_map(Row::score) {
-        tenths[(score * 10).checked_div(max).unwrap_or(0).min(10) as usize] += 1;
+        tenths[(score.part_of(max) * 10.0) as usize] += 1;
     }
     let most = tenths.iter().copied().max().unwrap_or(0).max(1);
     html! {
@@ -81,9 +81,9 @@ fn troubles(rows: &[Row]) -> Markup {
 }
 
 /// The cases by how many fail them, with the commonest reason.
-fn hardest(plans: &Plans, rows: &[Row]) -> Markup {
+fn hardest(class: &Class, rows: &[Row]) -> Markup {
     let mut cases: Vec<(usize, &str, String)> = Vec::new();
-    for (index, case) in plans.cases.iter().enumerate() {
+    for (index, case) in class.cases.iter().enumerate() {
         let failed = rows
             .iter()
             .filter_map(|row| Some((row, row.cells.get(index)?)))
@@ -98,7 +98,7 @@ fn hardest(plans: &Plans, rows: &[Row]) -> Markup {
         let commonest = reasons.into_iter().max_by_key(|(_, (count, _))| *count);
         if let Some((reason, (times, row))) = commonest {
             let told = format!("{reason} ({times}, as {})", row.student.name);
-            cases.push((count, &case.fixture.name, told));
+            cases.push((count, &case.name, told));
         }
     }
     cases.sort_by_key(|(count, ..)| std::cmp::Reverse(*count));
@@ -135,22 +135,22 @@ fn link(row: &Row) -> Markup {
     html! { a href={ "students/" (row.file) ".html" } { (row.student.name) } }
 }
 
-fn table(plans: &Plans, rows: &[Row], max: u64) -> Markup {
+fn table(class: &Class, rows: &[Row], max: Points) -> Markup {
     html! {
         h2 { "Students" }
         div.wide {
             table.class {
                 tr {
                     th { "student" } th { "points" }
-                    @for (index, case) in plans.cases.iter().enumerate() {
-                        th title=(case.fixture.name) { (index + 1) }
+                    @for (index, case) in class.cases.iter().enumerate() {
+                        th title=(case.name) { (index + 1) }
                     }
                 }
                 @for row in rows {
                     tr {
                         th { (link(row)) }
-                        td.n { @match row.score() { Some(score) => { (points(score)) " / " (points(max)) }, None => { "–" } } }
-                        @for index in 0..plans.cases.len() {
+                        td.n { @match row.score() { Some(score) => { (score) " / " (max) }, None => { "–" } } }
+                        @for index in 0..class.cases.len() {
                             @match row.cells.get(index) {
                                 Some(cell) => { td class=(cell.status.word()) title=(cell.reason.as_deref().unwrap_or("")) { (mark(cell.status)) } }
                                 None => { td { "·" } }

@@ -11,12 +11,14 @@ use super::detect::{self, Plan};
 use super::gather::Submission;
 use super::journal::Journal;
 use super::student::{Stage, Student};
-use super::workplace;
+use super::{Class, Heading, workplace};
 use crate::grading::grade::{Graded, Status};
 use crate::grading::run::{self, Task, quoted};
+use crate::grading::score::Points;
 use crate::grading::suite::Case;
 use crate::grading::terms::Terms;
 use crate::grading::workers;
+use crate::process::Seal;
 use crate::program::Failure;
 
 /// How a class is graded.
@@ -35,6 +37,40 @@ pub struct Plans {
     pub again: bool,
     /// Whether to keep how long things took.
     pub times: bool,
+}
+
+impl Plans {
+    /// What the class is graded with.
+    pub fn class(&self) -> Class {
+        Class {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            assignment: self.assignment.clone(),
+            seed: self.terms.seed,
+            terms: self.terms_as_text(),
+            cases: self.cases.iter().map(heading).collect(),
+        }
+    }
+
+    /// The terms that a result depends on.
+    fn terms_as_text(&self) -> String {
+        let terms = Terms {
+            jobs: None,
+            seal: None,
+            ..self.terms.clone()
+        };
+        // What is hidden from programs are our own folders, on every machine other ones.
+        let allowed = self.terms.seal.as_ref().map(Seal::allowed);
+        format!("{terms:?}, allowed: {allowed:?}")
+    }
+}
+
+fn heading(case: &Case) -> Heading {
+    Heading {
+        file: case.file.clone(),
+        name: case.fixture.name.clone(),
+        points: Points::whole(case.fixture.points),
+        digest: workplace::digest_of(&[&case.file, &case.fixture.render()]),
+    }
 }
 
 /// Grades all submissions, and tells of each in their order.
@@ -82,19 +118,8 @@ struct Ready {
 
 impl Work<'_> {
     fn student(&self, submission: &Submission) -> Result<Student, Failure> {
-        let mut student = Student {
-            id: submission.id.clone(),
-            name: submission.name.clone(),
-            stage: Stage::Graded,
-            problem: None,
-            notes: submission.notes.clone(),
-            chosen: None,
-            messages: String::new(),
-            build: None,
-            command: String::new(),
-            content: String::new(),
-            cases: Vec::new(),
-        };
+        let mut student = Student::new(&submission.id, &submission.name, Stage::Graded);
+        student.notes.clone_from(&submission.notes);
         match self.ready(submission, &mut student)? {
             Ok(ready) => self.cases(&ready, &mut student)?,
             Err((stage, problem)) => {
@@ -186,7 +211,7 @@ impl Work<'_> {
             Duration::from_secs(120),
             self.plans.terms.seal.clone(),
         );
-        self.keep(&name, &build)?;
+        self.journal.put(&name, &build)?;
         Ok(build)
     }
 
@@ -196,23 +221,9 @@ impl Work<'_> {
     }
 
     fn case_key(&self, key: &str, case: &Case) -> String {
-        let terms = Terms {
-            jobs: None,
-            ..self.plans.terms.clone()
-        };
-        let digest = workplace::digest_of(&[
-            key,
-            &case.file,
-            &case.fixture.render(),
-            &format!("{terms:?}"),
-        ]);
+        let asked = heading(case).digest;
+        let digest = workplace::digest_of(&[key, &asked, &self.plans.terms_as_text()]);
         format!("case {digest}")
-    }
-
-    fn keep<T: serde::Serialize>(&self, key: &str, value: &T) -> Result<(), Failure> {
-        self.journal.put(key, value).map_err(|error| {
-            Failure::with_code(70, format_args!("cannot write the journal: {error}"))
-        })
     }
 
     /// Runs every case that is not known yet, each in a copy of its own.
@@ -222,11 +233,16 @@ impl Work<'_> {
             let key = self.case_key(&ready.key, case);
             let known: Option<Graded> = self.journal.get(&key).filter(|_| !self.plans.again);
             let status = match (known, shut) {
-                (Some(known), _) => known.status,
+                (Some(known), _) if self.plans.times || known.time.is_zero() => known.status,
+                (Some(known), _) => {
+                    let known = timeless(known);
+                    self.journal.put(&key, &known)?;
+                    known.status
+                }
                 (None, Some(gate)) => {
                     let reason = format!("`{gate}` has to pass first");
                     let skipped = Graded::not_run(case, Status::Skip, reason);
-                    self.keep(&key, &skipped)?;
+                    self.journal.put(&key, &skipped)?;
                     skipped.status
                 }
                 (None, None) => {
@@ -237,7 +253,7 @@ impl Work<'_> {
                             "interrupted: run it again to go on",
                         ));
                     }
-                    self.keep(&key, &graded)?;
+                    self.journal.put(&key, &graded)?;
                     graded.status
                 }
             };
@@ -270,16 +286,22 @@ impl Work<'_> {
         };
         let graded = run::run(&[task], &terms, |_| ()).pop();
         let _ = fs::remove_dir_all(&folder);
-        let mut graded = graded
+        let graded = graded
             .unwrap_or_else(|| Graded::not_run(case, Status::Error, "grade itself has failed"));
-        if !self.plans.times {
-            graded.time = Duration::ZERO;
-            if let Some(verdict) = &mut graded.verdict {
-                verdict.elapsed = Duration::ZERO;
-            }
+        match self.plans.times {
+            true => graded,
+            false => timeless(graded),
         }
-        graded
     }
+}
+
+/// A result without how long it took.
+fn timeless(mut graded: Graded) -> Graded {
+    graded.time = Duration::ZERO;
+    if let Some(verdict) = &mut graded.verdict {
+        verdict.elapsed = Duration::ZERO;
+    }
+    graded
 }
 
 fn shown(words: &[String]) -> String {

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grading::grade::{Graded, Status};
+use crate::grading::report::printable;
+use crate::grading::score::Points;
 
 /// How far a submission came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,13 +64,40 @@ pub struct Student {
     pub cases: Vec<String>,
 }
 
+impl Student {
+    /// A student of whom nothing more is known.
+    pub fn new(id: &str, name: &str, stage: Stage) -> Student {
+        Student {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            stage,
+            problem: None,
+            notes: Vec::new(),
+            chosen: None,
+            messages: String::new(),
+            build: None,
+            command: String::new(),
+            content: String::new(),
+            cases: Vec::new(),
+        }
+    }
+
+    /// One line for a terminal, whatever the name is.
+    pub fn line(&self) -> String {
+        let problem = self.problem.as_ref();
+        let problem = problem.map_or(String::new(), |problem| format!(", {problem}"));
+        let line = format!("{}: {}{problem}", self.name, self.stage.word());
+        printable(&line.replace(['\n', '\r'], " "))
+    }
+}
+
 /// One cell of the class: a student and a case.
 #[derive(Clone, Debug)]
 pub struct Cell {
     /// How it came out.
     pub status: Status,
-    /// Points earned, in hundredths.
-    pub score: u64,
+    /// The points it earned.
+    pub score: Points,
     /// One sentence about what went wrong.
     pub reason: Option<String>,
 }
@@ -78,7 +107,7 @@ impl Cell {
     pub fn of(graded: &Graded) -> Cell {
         Cell {
             status: graded.status,
-            score: graded.score.hundredths(),
+            score: graded.score,
             reason: graded.reason.clone(),
         }
     }
@@ -96,17 +125,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// Points in hundredths; none if there was no submission.
-    pub fn score(&self) -> Option<u64> {
-        (self.student.stage != Stage::Missing)
-            .then(|| self.cells.iter().map(|cell| cell.score).sum())
-    }
-}
-
-/// Hundredths as people write them: `12`, `12.50`.
-pub fn points(hundredths: u64) -> String {
-    match hundredths % 100 {
-        0 => (hundredths / 100).to_string(),
-        rest => format!("{}.{rest:02}", hundredths / 100),
+    /// The points; none if there was no submission, or if a person has to look at it first.
+    pub fn score(&self) -> Option<Points> {
+        match self.student.stage {
+            Stage::Missing | Stage::Refused | Stage::Unclear => None,
+            Stage::Graded | Stage::NotBuilt | Stage::NotStarted => {
+                Some(self.cells.iter().map(|cell| cell.score).sum())
+            }
+        }
     }
 }

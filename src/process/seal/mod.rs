@@ -48,6 +48,11 @@ impl Seal {
         self
     }
 
+    /// What is allowed besides the usual: folders to read, and folders to write.
+    pub fn allowed(&self) -> (&[PathBuf], &[PathBuf]) {
+        (&self.readable, &self.writable)
+    }
+
     /// A TCP server at this port may be reached.
     pub fn allow_port(mut self, port: u16) -> Seal {
         self.port = Some(port);
