@@ -5,6 +5,8 @@
 //! what has to come ([`hear`](Conversation::hear), [`asks`](Conversation::asks),
 //! [`ends`](Conversation::ends)), or for whatever comes ([`turn`](Conversation::turn)).
 
+use std::time::Duration;
+
 use super::allowance::Allowance;
 use super::fixture::Matching;
 use super::matcher::Matcher;
@@ -288,6 +290,16 @@ impl Conversation {
         self.waits = false;
         self.ends += 1;
         self.partner.end_input();
+    }
+
+    /// Does not take the program's silence for waiting.
+    pub(super) fn go_on(&mut self) {
+        self.waits = false;
+    }
+
+    /// Takes time from the program's account that somebody else has used.
+    pub(super) fn forgive(&mut self, time: Duration) {
+        self.partner.forgive(time);
     }
 
     /// Whether the program has a terminal; on pipes nobody can tell when it waits.

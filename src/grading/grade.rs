@@ -117,7 +117,9 @@ impl Graded {
     pub fn judged(case: &Case, verdict: Verdict) -> Graded {
         let status = match verdict.outcome {
             Outcome::Passed => Status::Pass,
-            Outcome::CouldNotStart(_) | Outcome::Fault(_) => Status::Error,
+            Outcome::CouldNotStart(_) | Outcome::RefereeFailed(_) | Outcome::Fault(_) => {
+                Status::Error
+            }
             Outcome::Interrupted => Status::Skip,
             _ => Status::Fail,
         };
@@ -127,6 +129,14 @@ impl Graded {
         };
         if status == Status::Pass {
             graded.score = graded.max_score;
+        }
+        // What cannot be judged because of its own referee is worth nothing, and so costs nothing.
+        if matches!(verdict.outcome, Outcome::RefereeFailed(_)) {
+            graded.max_score = Points::ZERO;
+            if graded.hidden {
+                let outcome = Outcome::RefereeFailed("a hidden case".to_owned());
+                graded.verdict = Some(Verdict::without_a_run(outcome, verdict.allowance));
+            }
         }
         // That a program cannot be started is no secret.
         let could_start = !matches!(verdict.outcome, Outcome::CouldNotStart(_));
@@ -220,6 +230,15 @@ impl Grade {
         self.broken_off.is_none() && self.cases.iter().all(perfect)
     }
 
+    /// Whether something could not be judged, and it was not for the referee that came with it.
+    fn is_our_fault(&self) -> bool {
+        let referees_fault = |case: &&Graded| {
+            let outcome = case.verdict.as_ref().map(|verdict| &verdict.outcome);
+            matches!(outcome, Some(Outcome::RefereeFailed(_)))
+        };
+        self.count(Status::Error) > self.cases.iter().filter(referees_fault).count()
+    }
+
     /// The exit code that goes with it, if it is not that all is well.
     pub fn failure(&self) -> Option<Failure> {
         let outcomes = || {
@@ -234,12 +253,20 @@ impl Grade {
         if could_not_start.is_some() {
             return could_not_start;
         }
+        let referee_failed = outcomes().find_map(|outcome| match outcome {
+            Outcome::RefereeFailed(reason) => Some(Failure::with_code(
+                5,
+                format_args!("a referee has failed: {reason}"),
+            )),
+            _ => None,
+        });
         let interrupted = self.broken_off.is_some() && !self.cases.is_empty();
         match self {
             _ if interrupted => Some(Failure::with_code(130, "")),
-            _ if self.broken_off.is_some() || self.count(Status::Error) > 0 => {
+            _ if self.broken_off.is_some() || self.is_our_fault() => {
                 Some(Failure::with_code(70, ""))
             }
+            _ if referee_failed.is_some() => referee_failed,
             _ if !self.is_perfect() => Some(Failure::with_code(1, "")),
             _ => None,
         }

@@ -12,6 +12,7 @@ pub mod assignment;
 pub mod class;
 pub mod compare;
 pub mod conversation;
+mod exec;
 pub mod fixture;
 pub mod grade;
 mod hear;

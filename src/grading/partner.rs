@@ -29,6 +29,9 @@ pub trait Partner {
     /// After a fault: lets a little more output come, to show what came instead.
     fn read_on(&mut self) {}
 
+    /// Takes away time that was not the program's.
+    fn forgive(&mut self, _: Duration) {}
+
     /// Kills everything that still runs.
     fn end(&mut self) {}
 

@@ -87,6 +87,13 @@ impl Series {
         );
         let quick = quick && hear::listener(task, terms).is_none();
         self.before_the_fault += referee.good_games();
+        // What cannot be judged counts for more than what was found before.
+        if matches!(
+            verdict.outcome,
+            Outcome::RefereeFailed(_) | Outcome::Fault(_)
+        ) {
+            self.fault = None;
+        }
         self.fault.get_or_insert((verdict, seed));
         quick
     }

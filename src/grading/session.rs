@@ -124,6 +124,10 @@ impl Partner for Session {
         self.tree.end();
     }
 
+    fn forgive(&mut self, time: Duration) {
+        self.started += time;
+    }
+
     fn is_on_terminal(&self) -> bool {
         matches!(self.line, Line::Terminal(_))
     }
@@ -175,7 +179,28 @@ impl Session {
         let failed = |error| program.cannot_start(error);
         let (output, stdout) = std::io::pipe().map_err(failed)?;
         let stderr = stdout.try_clone().map_err(failed)?;
-        let mut tree = program.start(Stdio::piped(), stdout.into(), stderr.into())?;
+        let streams = [stdout.into(), stderr.into()];
+        Session::start_with(program, allowance, output, streams)
+    }
+
+    /// The same, with standard error going somewhere else.
+    pub(super) fn start_apart(
+        program: &Program,
+        allowance: Allowance,
+        stderr: Stdio,
+    ) -> Result<Session, StartError> {
+        let (output, stdout) = std::io::pipe().map_err(|error| program.cannot_start(error))?;
+        Session::start_with(program, allowance, output, [stdout.into(), stderr])
+    }
+
+    fn start_with(
+        program: &Program,
+        allowance: Allowance,
+        output: PipeReader,
+        [stdout, stderr]: [Stdio; 2],
+    ) -> Result<Session, StartError> {
+        let failed = |error| program.cannot_start(error);
+        let mut tree = program.start(Stdio::piped(), stdout, stderr)?;
         let input = tree.take_stdin().map(OwnedFd::from);
         for fd in input.iter().map(AsFd::as_fd).chain([output.as_fd()]) {
             rustix::io::ioctl_fionbio(fd, true).map_err(|error| failed(error.into()))?;
@@ -225,7 +250,7 @@ impl Session {
     }
 
     /// Waits for the next thing to happen, but not longer than `until`.
-    fn event_before(&mut self, until: Instant) -> Option<Event> {
+    pub(super) fn event_before(&mut self, until: Instant) -> Option<Event> {
         loop {
             if interrupt_flag().load(Ordering::Relaxed) {
                 return Some(Event::Interrupted);

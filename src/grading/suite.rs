@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::assignment::{Assignment, appoint};
+use super::exec;
 use super::fixture::{self, Fixture, Source};
 use super::judgement::Listener;
 use super::referee::Appointment;
@@ -174,8 +175,11 @@ impl Selection {
     pub fn case(&self, source: Source) -> Result<Case, Failure> {
         let fixture = source.parse().map_err(Failure::usage)?;
         let referee = fixture.referee.as_ref().map(|text| {
-            appoint(self.assignments, text, fixture.part)
-                .map_err(|error| Failure::usage(format_args!("{}: {error}", source.path)))
+            let appointment = match text.strip_prefix("exec ") {
+                Some(command) => exec::appoint(command, &source.path, fixture.timeout),
+                None => appoint(self.assignments, text, fixture.part),
+            };
+            appointment.map_err(|error| Failure::usage(format_args!("{}: {error}", source.path)))
         });
         let known = self.assignments.iter();
         let known = known.filter(|assignment| assignment.name == source.assignment);

@@ -47,6 +47,8 @@ pub enum Outcome {
     TooManyProcesses,
     /// A referee says which rule of the game was broken.
     RuleBroken(String),
+    /// A referee that came with a case did something else than to judge.
+    RefereeFailed(String),
     /// The fault is not the program's but ours.
     Fault(String),
     /// There is no such program, or it cannot be run: the reason.
@@ -148,6 +150,9 @@ impl Verdict {
             Outcome::TooMuchMemory => format!("more than {} of memory", size(allowance.memory)),
             Outcome::TooManyProcesses => format!("more than {} processes", allowance.processes),
             Outcome::RuleBroken(rule) => rule.clone(),
+            Outcome::RefereeFailed(reason) => {
+                format!("the referee has failed, which is not the program's fault: {reason}")
+            }
             Outcome::Fault(reason) => format!("internal error: {reason}"),
             Outcome::CouldNotStart(reason) => reason.clone(),
             Outcome::Interrupted => "interrupted".to_owned(),

@@ -3,6 +3,7 @@
 mod bots;
 mod heard;
 mod menagerie;
+mod referees;
 mod reports;
 mod results;
 mod submissions;

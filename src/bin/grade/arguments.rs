@@ -26,7 +26,7 @@ Examples:
   grade all                                  our own programs
 
 Exit codes: 0 all passed, 1 some failed, 2 bad usage or bad case file, 3 the command could not be
-started, 4 no case selected, 70 internal error, 130 interrupted.
+started, 4 no case selected, 5 the referee of a case failed, 70 internal error, 130 interrupted.
 
 Programs are run with limits and sealed: they read the system, the tools on the PATH and their own
 folder, write in a temporary folder that is gone afterwards, and reach nothing else.";
