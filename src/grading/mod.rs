@@ -8,8 +8,10 @@
 //! [`record`] writes fixtures. Nothing here knows a game: who does is handed in as an [`assignment`].
 
 mod allowance;
+mod annotations;
 pub mod assignment;
 pub mod class;
+mod classroom50;
 pub mod compare;
 pub mod conversation;
 mod exec;
@@ -20,6 +22,7 @@ pub mod hearing;
 mod hints;
 mod html;
 pub mod judgement;
+mod markdown;
 mod matcher;
 pub mod partner;
 pub mod play;

@@ -1,15 +1,13 @@
-//! Results for machines: our own JSON, Gradescope's `results.json`, GitHub Classroom's object.
+//! Results for machines: our own JSON, Gradescope's `results.json`; other formats are a file each.
 
-use std::ffi::OsString;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::grade::{Grade, Graded, Status};
+use super::grade::{Grade, Graded};
 use super::verdict::{Line, LineEnd, Verdict, lines, signal_name};
-use super::{html, report};
+use super::{annotations, classroom50, html, markdown, report};
 use crate::files;
 use crate::process::Ending;
 use crate::program::Failure;
@@ -23,17 +21,18 @@ pub struct Destinations {
     pub gradescope: Option<PathBuf>,
     /// The report as one page of HTML.
     pub html: Option<PathBuf>,
-    /// For GitHub Classroom: `result=...` in the file `$GITHUB_OUTPUT`.
-    pub classroom: bool,
+    /// The report as Markdown.
+    pub markdown: Option<PathBuf>,
+    /// Commands for the runner of GitHub Actions.
+    pub annotations: Option<PathBuf>,
+    /// `result.json` for Classroom 50.
+    pub classroom50: Option<PathBuf>,
 }
 
 impl Destinations {
     /// Refuses what cannot be written before a single case is run.
     pub fn check(&self) -> Result<(), Failure> {
-        for path in [&self.json, &self.gradescope, &self.html]
-            .into_iter()
-            .flatten()
-        {
+        for path in self.paths().into_iter().flatten() {
             let folder = path
                 .parent()
                 .filter(|folder| !folder.as_os_str().is_empty());
@@ -51,10 +50,19 @@ impl Destinations {
                 )));
             }
         }
-        if self.classroom {
-            github_output()?;
-        }
         Ok(())
+    }
+
+    /// Every file that is to be written.
+    pub fn paths(&self) -> [&Option<PathBuf>; 6] {
+        [
+            &self.json,
+            &self.gradescope,
+            &self.html,
+            &self.markdown,
+            &self.annotations,
+            &self.classroom50,
+        ]
     }
 
     /// Writes all of them. A failure of one does not keep the others from being written.
@@ -70,15 +78,9 @@ impl Destinations {
         write(&self.json, &|| pretty(own(grade)));
         write(&self.gradescope, &|| pretty(gradescope(grade)));
         write(&self.html, &|| html::page(grade));
-        if self.classroom {
-            let path = PathBuf::from(github_output()?);
-            let line = format!(
-                "result={}\n",
-                base64(classroom(grade).to_string().as_bytes())
-            );
-            let appended = append(&path, line.as_bytes());
-            outcome = outcome.and(appended.map_err(|error| cannot_write(&path, &error)));
-        }
+        write(&self.markdown, &|| markdown::page(grade));
+        write(&self.annotations, &|| annotations::commands(grade));
+        write(&self.classroom50, &|| pretty(classroom50::result(grade)));
         outcome
     }
 }
@@ -88,18 +90,6 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
         70,
         format_args!("cannot write `{}`: {error}", path.display()),
     )
-}
-
-fn github_output() -> Result<OsString, Failure> {
-    std::env::var_os("GITHUB_OUTPUT").ok_or_else(|| {
-        Failure::usage("--classroom needs the variable GITHUB_OUTPUT of a GitHub Actions step")
-    })
-}
-
-/// Other steps may have written to the file already.
-fn append(path: &Path, line: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-    file.write_all(line)
 }
 
 fn seconds(time: std::time::Duration) -> f64 {
@@ -238,75 +228,4 @@ fn gradescope_test(case: &Graded, number: usize, seed: u64) -> Value {
         test["extra_data"] = json!({ "seed": seed, "reason": case.reason });
     }
     test
-}
-
-/// The object of version 1 that GitHub Classroom's graders hand to its reporter.
-fn classroom(grade: &Grade) -> Value {
-    let tests: Vec<Value> = grade.cases.iter().map(classroom_test).collect();
-    let status = match grade {
-        _ if grade.broken_off.is_some() || grade.count(Status::Error) > 0 => "error",
-        _ if grade.is_perfect() => "pass",
-        _ => "fail",
-    };
-    json!({
-        "version": 1,
-        "status": status,
-        "max_score": grade.max_score(),
-        "tests": tests,
-    })
-}
-
-fn classroom_test(case: &Graded) -> Value {
-    let status = match case.status {
-        Status::Pass | Status::Right => "pass",
-        Status::Error => "error",
-        Status::Fail | Status::Skip => "fail",
-    };
-    let message = match (case.hidden, case.status) {
-        (true, _) | (_, Status::Pass) => String::new(),
-        _ => anstream::adapter::strip_str(&report::case(case)).to_string(),
-    };
-    json!({
-        "name": case.name,
-        "status": status,
-        "score": case.score,
-        "message": message,
-        "test_code": case.reproduce.clone().unwrap_or_default(),
-        "filename": "",
-        "line_no": 0,
-        "duration": case.time.as_millis() as u64,
-    })
-}
-
-/// RFC 4648, with padding.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for digit in 0..4 {
-            let value = (bits >> (18 - 6 * digit)) & 63;
-            text.push(if digit <= three.len() {
-                char::from(DIGITS[value as usize])
-            } else {
-                '='
-            });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_gives_the_examples_of_its_standard() {
-        let plain = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
-        let coded = [
-            "", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy",
-        ];
-        assert_eq!(plain.map(|text| base64(text.as_bytes())), coded);
-    }
 }

@@ -81,42 +81,79 @@ fn the_page_stands_alone() {
 }
 
 #[test]
-fn classroom_gets_one_line_in_the_file_of_the_step() {
+fn classroom50_gets_whole_points_and_what_the_workflow_knows() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("output");
-    fs::write(&path, "other=1\n").expect("written");
-    let words = [
-        "greeting",
-        "--fixtures",
-        "fixtures",
-        "--timeout",
-        "60",
-        "--classroom",
-        "--",
-    ];
-    let output = command(&[&words[..], &SUBMISSION].concat())
-        .env("GITHUB_OUTPUT", &path)
+    let path = folder.path().join("result.json");
+    let words = ["greeting", "--fixtures", "fixtures", "--timeout", "60"];
+    let file = ["--classroom50", path.to_str().expect("UTF-8"), "--"];
+    let output = command(&[&words[..], &file, &SUBMISSION].concat())
+        .env("CLASSROOM", "cs50")
+        .env("ASSIGNMENT", "greeting")
+        .env("SUBMISSION_TAG", "submit/1")
+        .env("COMMIT_URL", "https://example.org/commit")
+        .env("RELEASE_URL", "https://example.org/release")
         .output();
-    assert_eq!(output.expect("started").status.code(), Some(1));
-    let text = fs::read_to_string(path).expect("written");
-    let line = text.strip_prefix("other=1\nresult=").expect("appended");
-    let json = String::from_utf8(decoded(line.trim_end())).expect("UTF-8");
-    insta::assert_snapshot!("result_classroom", format!("{:#}", parsed(&json)));
+    assert_eq!(output.expect("started").status.code(), Some(0));
+    let mut result = parsed(&fs::read_to_string(path).expect("written"));
+    let now = result["datetime"].take();
+    assert!(
+        now.as_str()
+            .is_some_and(|now| now.len() == 20 && now.ends_with('Z'))
+    );
+    insta::assert_snapshot!("result_classroom50", format!("{result:#}"));
 }
 
-fn decoded(base64: &str) -> Vec<u8> {
-    let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bits = base64
-        .bytes()
-        .filter_map(|c| digits.iter().position(|&digit| digit == c));
-    let bits: String = bits.map(|value| format!("{value:06b}")).collect();
-    let bytes = bits
-        .as_bytes()
-        .chunks_exact(8)
-        .map(|byte| str::from_utf8(byte).expect("ASCII"));
-    bytes
-        .map(|byte| u8::from_str_radix(byte, 2).expect("bits"))
-        .collect()
+#[test]
+fn a_program_that_cannot_start_is_a_result_for_classroom50() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("result.json");
+    let file = ["--classroom50", path.to_str().expect("UTF-8")];
+    let output = greeting(&file, &["no-such-program"]);
+    assert_eq!(output.status.code(), Some(0));
+    let result = parsed(&fs::read_to_string(path).expect("written"));
+    assert_eq!(result["score"], 0);
+}
+
+#[test]
+fn markdown_has_a_row_for_every_case_and_the_failures_in_full() {
+    let page = without_times(&graded("--markdown"));
+    insta::assert_snapshot!("result_markdown", page);
+}
+
+#[test]
+fn annotations_name_the_case_and_what_went_wrong() {
+    assert_eq!(
+        graded("--annotations"),
+        "::error title=greets somebody else::the output differs\n"
+    );
+}
+
+/// The action as GitHub runs it, with a `grade` that is already there.
+#[test]
+fn the_action_writes_a_summary_outputs_and_annotations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/contrib/github/grade.sh");
+    let output = std::process::Command::new("bash")
+        .arg(script)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/menagerie"))
+        .env("GRADE", env!("CARGO_BIN_EXE_grade"))
+        .env("ASSIGNMENT", "greeting")
+        .env("OPTIONS", "--fixtures fixtures --timeout 60")
+        .env("COMMAND", SUBMISSION.join(" "))
+        .env("RUNNER_TEMP", folder.path())
+        .env("GITHUB_STEP_SUMMARY", at("summary"))
+        .env("GITHUB_OUTPUT", at("output"))
+        .output()
+        .expect("bash");
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.starts_with("::stop-commands::"), "{said}");
+    assert!(said.ends_with("::error title=greets somebody else::the output differs\n"));
+    let read = |name| fs::read_to_string(at(name)).expect("written");
+    assert_eq!(read("output"), "score=2.0\nmax-score=10.0\n");
+    assert!(read("summary").starts_with("## greeting"));
+    assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 2);
 }
 
 #[test]
@@ -175,4 +212,9 @@ fn results_are_refused_before_anything_is_run_if_they_cannot_be_written() {
     );
     let output = greeting(&["--classroom"], &SUBMISSION);
     assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("retired on 28 August 2026: use --classroom50 FILE"),
+        "{error}"
+    );
 }

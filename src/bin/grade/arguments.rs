@@ -10,6 +10,7 @@ use sticks_and_stones::grading::results::Destinations;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
 use sticks_and_stones::process::Seal;
+use sticks_and_stones::program::Failure;
 use sticks_and_stones::referees::ASSIGNMENTS;
 use sticks_and_stones::referees::bots::Bots;
 
@@ -93,10 +94,26 @@ impl Arguments {
 
     /// The seal around what is graded, which keeps it from cases and results too.
     fn seal(&self) -> Option<Seal> {
-        let results = &self.results;
-        let results = [&results.json, &results.gradescope, &results.html];
-        let hidden = results.into_iter().chain([&self.cases.fixtures]).flatten();
+        let destinations = self.destinations();
+        let results = destinations.paths().into_iter();
+        let hidden = results.chain([&self.cases.fixtures]).flatten();
         self.sealing.seal(hidden)
+    }
+
+    /// Whether whoever started us looks at the results alone, and takes an exit code for a breakdown.
+    pub(crate) fn results_alone(&self) -> bool {
+        self.results.classroom50.is_some()
+    }
+
+    /// Refuses what was asked for in vain.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.results.classroom {
+            return Err(Failure::usage(
+                "--classroom wrote for GitHub Classroom, which was retired on 28 August 2026: \
+                 use --classroom50 FILE for Classroom 50, or the action of docs/github.md",
+            ));
+        }
+        self.destinations().check()
     }
 
     pub(crate) fn destinations(&self) -> Destinations {
@@ -104,7 +121,9 @@ impl Arguments {
             json: self.results.json.clone(),
             gradescope: self.results.gradescope.clone(),
             html: self.results.html.clone(),
-            classroom: self.results.classroom,
+            markdown: self.results.markdown.clone(),
+            annotations: self.results.annotations.clone(),
+            classroom50: self.results.classroom50.clone(),
         }
     }
 
@@ -185,8 +204,17 @@ struct Results {
     /// Write the report to FILE as one page of HTML
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Hand the result to GitHub Classroom: `result=...` in the file $GITHUB_OUTPUT
-    #[arg(long)]
+    /// Write the report to FILE as Markdown, for a job summary or a comment
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Write to FILE what GitHub Actions shows at the files of a run (docs/github.md)
+    #[arg(long, value_name = "FILE")]
+    annotations: Option<PathBuf>,
+    /// Write FILE (result.json) for Classroom 50; the exit code is then 0 whenever something was graded
+    #[arg(long, value_name = "FILE")]
+    classroom50: Option<PathBuf>,
+    /// What it wrote for is gone; whoever still asks for it is told so
+    #[arg(long, hide = true)]
     classroom: bool,
 }
 
