@@ -1,13 +1,13 @@
-//! The search against a plain one on machine words, and perfect play, in one run.
-//!
-//! Both searches must find the same six numbers before their times are compared.
+//! The search on one core and on two against a plain one on machine words, and perfect play, in one
+//! run. All searches must find the same six numbers before their times are compared.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use sticks_and_stones::game::Game;
 use sticks_and_stones::take_stones::evaluate::Weight;
-use sticks_and_stones::take_stones::search::{TABLE_BYTES, search};
+use sticks_and_stones::take_stones::parts::Means;
+use sticks_and_stones::take_stones::search::{TABLE_BYTES, search_by};
 use sticks_and_stones::take_stones::{Board, Outcome, Value, perfect};
 
 /// Alpha-beta node by node, on boards of up to 64 stones, seen from the player to move.
@@ -104,43 +104,76 @@ fn weight(stone: u32, stones: u32) -> (u64, Value) {
     (multiples.map(|s| 1u64 << (s - 1)).sum(), worth)
 }
 
-/// The shortest times of two methods, run by turns so that a busy machine is busy for both. Short
+/// The shortest times of some methods, run by turns so that a busy machine is busy for all. Short
 /// runs are repeated until they take a while.
-fn shortest<A, B>(mut one: impl FnMut() -> A, mut other: impl FnMut() -> B) -> [Duration; 2] {
-    let mut shortest = [Duration::MAX; 2];
+fn shortest<const N: usize>(methods: [&dyn Fn() -> Outcome; N]) -> [f64; N] {
+    let mut shortest = [f64::INFINITY; N];
     let (start, mut rounds) = (Instant::now(), 0);
     while rounds < 3 || (rounds < 20 && start.elapsed() < Duration::from_secs(2)) {
-        let times = [time(&mut one), time(&mut other)];
-        shortest = std::array::from_fn(|method| shortest[method].min(times[method]));
+        for (method, shortest) in methods.iter().zip(&mut shortest) {
+            *shortest = shortest.min(time(method));
+        }
         rounds += 1;
     }
     shortest
 }
 
-fn time<T>(run: &mut impl FnMut() -> T) -> Duration {
+fn time(run: &dyn Fn() -> Outcome) -> f64 {
     let (start, mut runs) = (Instant::now(), 0);
     while runs == 0 || start.elapsed() < Duration::from_millis(10) {
         black_box(run());
         runs += 1;
     }
-    start.elapsed() / runs
+    start.elapsed().as_secs_f64() / f64::from(runs)
+}
+
+fn on_cores(cores: usize, board: &Board, depth: u32) -> Outcome {
+    let means = Means {
+        table: TABLE_BYTES,
+        cores,
+        report: &mut |_| (),
+    };
+    search_by(board, depth.into(), means).expect("few nodes")
 }
 
 fn main() {
-    println!("stones depth        nodes        plain       search  ratio");
+    println!("stones depth         nodes   plain (s)    one core   two cores  one/plain two/plain");
     let to_the_end = [10, 15, 20, 24, 30, 36, 40].map(|stones| (stones, 0));
-    let limited = [(40, 6), (40, 12), (64, 9)];
+    let limited = [(40, 6), (40, 12), (40, 16), (40, 20), (64, 9)];
     for (stones, depth) in to_the_end.into_iter().chain(limited) {
         let board = Board::new(stones).expect("a small board");
-        let run = || search(&board, depth.into(), TABLE_BYTES);
-        let outcome = Plain::search(&board, depth);
-        assert_eq!(run(), Ok(outcome), "{stones} stones, depth {depth}");
-        let [plain, ours] = shortest(|| Plain::search(&board, depth), run);
-        let ratio = plain.as_secs_f64() / ours.as_secs_f64();
-        let nodes = outcome.visited;
-        println!("{stones:6} {depth:5} {nodes:12} {plain:>12.2?} {ours:>12.2?} {ratio:5.1}x");
+        let methods: [&dyn Fn() -> Outcome; 3] = [
+            &|| Plain::search(&board, depth),
+            &|| on_cores(1, &board, depth),
+            &|| on_cores(2, &board, depth),
+        ];
+        let [plain, one, two] = methods.map(|method| method());
+        assert_eq!([one, two], [plain; 2], "{stones} stones, depth {depth}");
+        let nodes = plain.visited;
+        let [plain, one, two] = shortest(methods);
+        println!(
+            "{stones:6} {depth:5} {nodes:13} {plain:11.6} {one:11.6} {two:11.6} {:9.1}x {:8.1}x",
+            plain / one,
+            plain / two
+        );
     }
-    for stones in [100_000, 500_000] {
+    // Too many nodes for the plain search, which has counted them once.
+    for (stones, nodes) in [
+        (42, 1_083_717_248),
+        (46, 2_506_449_363),
+        (52, 3_308_865_201),
+    ] {
+        let board = Board::new(stones).expect("a small board");
+        let methods: [&dyn Fn() -> Outcome; 2] =
+            [&|| on_cores(1, &board, 0), &|| on_cores(2, &board, 0)];
+        assert_eq!(methods.map(|method| method().visited), [nodes; 2]);
+        let [one, two] = shortest(methods);
+        println!(
+            "{stones:6}     0 {nodes:13} {:>11} {one:11.6} {two:11.6}",
+            "-"
+        );
+    }
+    for stones in [10_000, 100_000, 1_000_000] {
         let board = Board::new(stones).expect("a legal size");
         let start = Instant::now();
         black_box(perfect::advise(&board));

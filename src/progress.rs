@@ -1,5 +1,6 @@
 //! A progress bar on standard error for work that takes over a second, on a terminal only.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -28,6 +29,13 @@ impl Progress {
             bar,
             started: Instant::now(),
             visible: false,
+        }
+    }
+
+    /// Says something else beside the bar from now on.
+    pub fn say(&mut self, what: impl fmt::Display) {
+        if self.visible {
+            self.bar.set_message(what.to_string());
         }
     }
 

@@ -166,14 +166,14 @@ fn the_tree_is_drawn_node_by_node() {
 }
 
 #[test]
-fn a_tree_above_the_limit_is_refused_with_its_size() {
+fn a_tree_above_the_limit_is_refused_and_not_searched() {
+    // No search comes to the end of this game.
+    take_stones("--tree --limit 8 1000 0 0").assert().code(1);
     take_stones("--tree --limit 24 10 3 4 2 6 4")
         .assert()
         .code(1)
         .stdout("")
-        .stderr(
-            "error: the tree has 25 nodes, more than --limit 24: raise it, or search less deep\n",
-        );
+        .stderr("error: the tree has more nodes than --limit 24: raise it, or search less deep\n");
     take_stones("--tree --limit 25 10 3 4 2 6 4")
         .assert()
         .success();
@@ -222,13 +222,19 @@ fn perfect_play_answers_where_no_search_can_reach() {
 }
 
 #[test]
-fn the_table_changes_the_memory_and_no_number() {
+fn neither_table_nor_cores_change_a_number() {
     let with_table = take_stones("30 0 0").output().expect("it runs").stdout;
     for size in ["0", "1", "4096"] {
         take_stones(&format!("--table {size} 30 0 0"))
             .assert()
             .success()
             .stdout(with_table.clone());
+    }
+    for cores in ["1", "2", "7"] {
+        take_stones(&format!("--cores {cores} 34 0 0"))
+            .assert()
+            .success()
+            .stdout(predicate::str::contains("Visited: 2851221\n"));
     }
 }
 

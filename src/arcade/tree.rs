@@ -10,16 +10,13 @@ use super::page;
 use super::server::Refused;
 use crate::game::{Game, Player};
 use crate::take_stones::plain::{self, Step};
-use crate::take_stones::{Board, Outcome, Stone, search};
+use crate::take_stones::{Board, Outcome, Stone};
 
 /// The most nodes of a tree on the page.
 pub const MOST_NODES: u64 = 50_000;
 
 /// How deep is searched, 0 to the end.
 const DEPTH: Field = Field::number("depth", "depth", 0, 200, 4);
-
-/// The memory of the search that counts the nodes before they are drawn.
-const TABLE: usize = 1 << 22;
 
 /// A node; the list has them in the order of the visits.
 #[derive(Serialize)]
@@ -58,10 +55,9 @@ impl Tree {
         if board.moves().is_empty() {
             return Err(Refused::bad("the game is over: there is nothing to search"));
         }
-        let nodes = count(&board, depth)?;
-        if nodes > MOST_NODES {
+        if plain::exceeds(MOST_NODES, &board, depth) {
             return Err(Refused::too_much(format_args!(
-                "this tree has {nodes} nodes or more, and {MOST_NODES} can be drawn: search less deep"
+                "this tree has more than {MOST_NODES} nodes, too many to draw: search less deep"
             )));
         }
         Ok(Tree::of(&board, depth))
@@ -133,23 +129,4 @@ fn lines(outcome: &Outcome) -> Vec<(String, String)> {
     pairs
         .map(|(label, number)| (label.to_owned(), number.to_owned()))
         .collect()
-}
-
-/// How many nodes the search visits, or as many as the first depth that has too many: deeper and deeper, so
-/// that the count never costs much more than the tree it refuses.
-fn count(board: &Board, depth: u64) -> Result<u64, Refused> {
-    let deepest = if depth == 0 {
-        u64::from(board.stones())
-    } else {
-        depth
-    };
-    let mut nodes = 0;
-    for depth in 1..=deepest {
-        let outcome = search::search(board, depth, TABLE).map_err(Refused::too_much)?;
-        nodes = outcome.visited;
-        if nodes > MOST_NODES || outcome.deepest < depth {
-            break;
-        }
-    }
-    Ok(nodes)
 }

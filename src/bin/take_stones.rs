@@ -3,14 +3,17 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 
 use clap::Parser;
+use sticks_and_stones::chopsticks::memory;
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::program::{self, Failure};
-use sticks_and_stones::progress::Stopwatch;
+use sticks_and_stones::progress::{Progress, Stopwatch};
+use sticks_and_stones::take_stones::parts::{Means, SoFar};
 use sticks_and_stones::take_stones::table::{self, Chair};
 use sticks_and_stones::take_stones::tree::Tree;
-use sticks_and_stones::take_stones::{Board, arguments, perfect, search};
+use sticks_and_stones::take_stones::{Board, Outcome, arguments, perfect, plain, search};
 use sticks_and_stones::{arcade, console, files};
 
 const FORMS: &str = "\
@@ -60,10 +63,14 @@ struct Arguments {
     )]
     limit: u64,
 
-    /// Memory for finished subtrees (0: search every one again)
-    #[arg(long, value_name = "MIB", default_value_t = 256,
-          value_parser = clap::value_parser!(u32).range(..=1 << 20))]
-    table: u32,
+    /// Memory for finished subtrees (0: search every one again); by default as much as the search
+    /// needs, up to a quarter of what is free
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(..=1 << 20))]
+    table: Option<u32>,
+
+    /// Cores that search to the end of a game; by default all there are. The numbers are the same
+    #[arg(long, value_name = "CORES", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    cores: Option<u16>,
 
     /// The best stone and its value with perfect play, by matching instead of search (no depth)
     #[arg(long, conflicts_with_all = ["tree", "play"])]
@@ -109,15 +116,12 @@ fn run() -> Result<(), Failure> {
         if board.winner().is_some() {
             return Err(game_over(&board));
         }
-        let watch = Stopwatch::new("searching");
-        let outcome = search::search(&board, depth, (arguments.table as usize) << 20)?;
-        drop(watch);
         if !arguments.tree {
-            write!(output, "{outcome}")?;
-        } else if outcome.visited > arguments.limit {
+            write!(output, "{}", search(&arguments, &board, depth)?)?;
+        } else if plain::exceeds(arguments.limit, &board, depth) {
             return Err(Failure::task(format_args!(
-                "the tree has {} nodes, more than --limit {}: raise it, or search less deep",
-                outcome.visited, arguments.limit
+                "the tree has more nodes than --limit {}: raise it, or search less deep",
+                arguments.limit
             )));
         } else if let Some(file) = &arguments.html {
             let page = arcade::tree::Tree::of(&board, depth).to_html();
@@ -129,6 +133,32 @@ fn run() -> Result<(), Failure> {
         }
     }
     Ok(output.flush()?)
+}
+
+/// Searches with a sign of life: for how long, until some share of the work is done, then which.
+fn search(arguments: &Arguments, board: &Board, depth: u64) -> Result<Outcome, Failure> {
+    let mut watch = Some(Stopwatch::new("searching"));
+    let mut bar = None;
+    let mut report = |so_far: SoFar| {
+        watch = None;
+        let bar = bar.get_or_insert_with(|| Progress::new("searching", so_far.of as u64));
+        bar.reach(so_far.parts as u64);
+        bar.say(format_args!("searching, {} nodes so far", so_far.visited));
+    };
+    let table = match arguments.table {
+        Some(mebibytes) => (mebibytes as usize) << 20,
+        None => (memory::free().0 / 4) as usize,
+    };
+    let cores = match arguments.cores {
+        Some(cores) => cores.into(),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let means = Means {
+        table,
+        cores,
+        report: &mut report,
+    };
+    search::search_by(board, depth, means)
 }
 
 fn chairs(arguments: &Arguments) -> [Chair; 2] {

@@ -54,6 +54,16 @@ struct Search<F> {
 ///
 /// There must be a legal stone.
 pub fn search(board: &Board, depth: u64, watch: impl FnMut(Step)) -> Outcome {
+    search_up_to(u64::MAX, board, depth, watch)
+}
+
+/// Whether such a search visits more than so many nodes; no more than that are searched to find out.
+pub fn exceeds(limit: u64, board: &Board, depth: u64) -> bool {
+    search_up_to(limit, board, depth, |_| ()).visited > limit
+}
+
+/// Searches until it is finished or has visited more than so many nodes.
+fn search_up_to(most: u64, board: &Board, depth: u64, watch: impl FnMut(Step)) -> Outcome {
     let mut search = Search {
         board: board.clone(),
         depth,
@@ -63,7 +73,7 @@ pub fn search(board: &Board, depth: u64, watch: impl FnMut(Step)) -> Outcome {
         watch,
     };
     let mut finished = search.enter(-Value::INFINITE, Value::INFINITE);
-    while !search.path.is_empty() {
+    while !search.path.is_empty() && search.outcome.visited <= most {
         finished = search.go_on(finished);
     }
     let value = finished.unwrap_or(Value::LOST);
@@ -185,5 +195,6 @@ mod tests {
         });
         assert_eq!((open, entered), (0, outcome.visited));
         assert!(pruned > 0);
+        assert!(exceeds(24, &board, 4) && !exceeds(25, &board, 4));
     }
 }

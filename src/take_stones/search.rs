@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::bitwise::{Search, TooManyNodes};
+use super::parts::{self, Means, TooManyNodes};
 use super::{Board, Stone, Value, plain};
 use crate::program::Failure;
 
@@ -66,13 +66,24 @@ impl fmt::Display for Outcome {
 /// How much memory a table of finished subtrees takes at most, unless told otherwise.
 pub const TABLE_BYTES: usize = 256 << 20;
 
-/// Searches `depth` plies, or to the end of the game if `depth` is 0, with a table of finished
-/// subtrees of at most `table` bytes. There must be a legal stone.
+/// Searches `depth` plies, or to the end of the game if `depth` is 0, on one core with a table of
+/// finished subtrees of at most `table` bytes. There must be a legal stone.
 pub fn search(board: &Board, depth: u64, table: usize) -> Result<Outcome, Failure> {
+    let (cores, report) = (1, &mut |_| ());
+    let means = Means {
+        table,
+        cores,
+        report,
+    };
+    search_by(board, depth, means)
+}
+
+/// The same with the means given.
+pub fn search_by(board: &Board, depth: u64, means: Means<'_>) -> Result<Outcome, Failure> {
     if board.stones() > 64 {
         return Ok(plain::search(board, depth, |_| ()));
     }
-    Search::run(board, depth, table).map_err(|TooManyNodes| {
+    parts::search(board, depth, means).map_err(|TooManyNodes| {
         Failure::task("the tree has more than 2^64 nodes, too many to count: search less deep")
     })
 }

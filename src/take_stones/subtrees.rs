@@ -1,8 +1,11 @@
-//! A table of finished subtrees, so that few of them are searched twice.
+//! A table of finished subtrees, so that few of them are searched twice, for all cores together.
 //!
 //! It starts small and doubles while it may, so that a short search stays in the processor's cache.
 //! Two entries share a place: the larger subtree stays, the other makes room for what comes next.
-//! What was used last is kept once more in a small table, which never leaves the cache.
+//! Each core keeps what it used last once more, in a small table of its own ([`Recent`]). What is
+//! found is what was stored, key and all, whoever stored it: the table can cost time, never a number.
+
+use std::sync::{Mutex, PoisonError};
 
 /// What the numbers of a subtree depend on, if it goes to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -42,6 +45,16 @@ struct Entry {
 const MOST_NODES: u64 = 1 << 55;
 
 impl Entry {
+    fn new(key: Key, numbers: Numbers) -> Entry {
+        let marks = u64::from(numbers.won) << 1 | u64::from(key.all);
+        Entry {
+            stones: key.stones,
+            legal: key.legal,
+            visited: numbers.visited,
+            rest: numbers.evaluated << 9 | u64::from(numbers.height) << 2 | marks,
+        }
+    }
+
     #[inline]
     fn is(&self, key: Key) -> bool {
         self.stones == key.stones
@@ -65,65 +78,83 @@ impl Entry {
 #[repr(align(64))]
 struct Pair([Entry; 2]);
 
-/// A table of finished subtrees.
-pub struct Subtrees {
-    near: Vec<Entry>,
+/// A part of the table.
+#[derive(Default)]
+struct Shelf {
     pairs: Vec<Pair>,
     stored: usize,
+}
+
+/// A table of finished subtrees. Each shelf has a lock, and two cores seldom want the same one.
+pub struct Subtrees {
+    shelves: Vec<Mutex<Shelf>>,
+    /// The most pairs of a shelf.
     most_pairs: usize,
 }
 
-/// Entries of the small table, and pairs of a large one that is used at all.
-const NEAR: usize = 1 << 11;
-const FIRST_PAIRS: usize = 1 << 8;
+const MOST_SHELVES: usize = 1 << 8;
+/// Entries of the table that each core has for itself.
+const RECENT: usize = 1 << 14;
+
+/// What one core used last.
+#[derive(Default)]
+pub struct Recent(Vec<Entry>);
 
 impl Subtrees {
     /// A table of at most so many bytes; 0 keeps nothing.
     pub fn new(bytes: usize) -> Subtrees {
-        let most = bytes / size_of::<Pair>();
+        let pairs = (bytes / size_of::<Pair>()).checked_ilog2();
+        let pairs = pairs.map_or(0, |log| 1 << log);
+        let shelves = pairs.clamp(1, MOST_SHELVES);
         Subtrees {
-            near: Vec::new(),
-            pairs: Vec::new(),
-            stored: 0,
-            most_pairs: if most == 0 { 0 } else { 1 << most.ilog2() },
+            shelves: std::iter::repeat_with(Mutex::default)
+                .take(shelves)
+                .collect(),
+            most_pairs: pairs / shelves,
         }
     }
 
     /// The numbers of a subtree, if they are still there.
     #[inline]
-    pub fn get(&mut self, key: Key) -> Option<Numbers> {
-        let hash = hash(key.stones, key.legal);
-        let near = self.near.get_mut(place(hash, NEAR))?;
+    pub fn get(&self, recent: &mut Recent, key: Key) -> Option<Numbers> {
+        let hash = hash(key);
+        let near = recent.0.get_mut(place(hash, RECENT))?;
         if !near.is(key) {
-            let Pair(pair) = self.pairs.get(place(hash, self.pairs.len()))?;
-            *near = *pair.iter().find(|entry| entry.is(key))?;
+            *near = self.shelf(hash, |shelf| {
+                let Pair(pair) = shelf.pairs.get(place(hash << 8, shelf.pairs.len()))?;
+                pair.iter().find(|entry| entry.is(key)).copied()
+            })?;
         }
         Some(near.numbers())
     }
 
     /// Keeps the numbers of a finished subtree, if there is room.
-    pub fn put(&mut self, key: Key, numbers: Numbers) {
+    pub fn put(&self, recent: &mut Recent, key: Key, numbers: Numbers) {
         if numbers.visited >= MOST_NODES || self.most_pairs == 0 {
             return;
         }
-        if self.stored >= 2 * self.pairs.len() && self.pairs.len() < self.most_pairs {
-            self.grow();
-        }
-        let entry = Entry {
-            stones: key.stones,
-            legal: key.legal,
-            visited: numbers.visited,
-            rest: numbers.evaluated << 9
-                | u64::from(numbers.height) << 2
-                | u64::from(numbers.won) << 1
-                | u64::from(key.all),
-        };
-        self.near[place(hash(key.stones, key.legal), NEAR)] = entry;
-        self.insert(entry);
+        let (hash, entry) = (hash(key), Entry::new(key, numbers));
+        recent.0.resize(RECENT, Entry::default());
+        recent.0[place(hash, RECENT)] = entry;
+        self.shelf(hash, |shelf| {
+            let size = shelf.pairs.len();
+            if shelf.stored >= 2 * size && size < self.most_pairs {
+                shelf.grow();
+            }
+            shelf.insert(entry, hash);
+        });
     }
 
-    fn insert(&mut self, entry: Entry) {
-        let place = place(hash(entry.stones, entry.legal), self.pairs.len());
+    #[inline]
+    fn shelf<T>(&self, hash: u64, visit: impl FnOnce(&mut Shelf) -> T) -> T {
+        let shelf = self.shelves[place(hash, self.shelves.len())].lock();
+        visit(&mut shelf.unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Shelf {
+    fn insert(&mut self, entry: Entry, hash: u64) {
+        let place = place(hash << 8, self.pairs.len());
         let Pair(pair) = &mut self.pairs[place];
         if pair[0].visited <= entry.visited {
             *pair = [entry, pair[0]];
@@ -134,22 +165,23 @@ impl Subtrees {
     }
 
     fn grow(&mut self) {
-        self.near.resize(NEAR, Entry::default());
-        let size = (2 * self.pairs.len()).max(FIRST_PAIRS).min(self.most_pairs);
+        let size = (2 * self.pairs.len()).max(1);
         let old = std::mem::replace(&mut self.pairs, vec![Pair::default(); size]);
         self.stored = 0;
         let entries = old.into_iter().flat_map(|Pair(pair)| pair);
         for entry in entries.filter(|entry| entry.visited > 0) {
-            self.insert(entry);
+            let Entry { stones, legal, .. } = entry;
+            let all = false;
+            self.insert(entry, hash(Key { stones, legal, all }));
         }
     }
 }
 
-/// A multiplicative hash, whose high bits are the best.
+/// A multiplicative hash of the stones and the successors, whose high bits are the best.
 #[inline]
-fn hash(stones: u64, legal: u64) -> u64 {
+fn hash(key: Key) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let hash = (stones ^ legal.wrapping_mul(ODD).rotate_left(32)).wrapping_mul(ODD);
+    let hash = (key.stones ^ key.legal.wrapping_mul(ODD).rotate_left(32)).wrapping_mul(ODD);
     (hash ^ hash >> 32).wrapping_mul(ODD)
 }
 
@@ -182,19 +214,19 @@ mod tests {
 
     #[test]
     fn what_is_found_is_what_was_stored() {
-        let mut table = Subtrees::new(1 << 22);
+        let (table, mut recent) = (Subtrees::new(1 << 22), Recent::default());
         let stored = 40_000;
         for number in 1..stored {
-            table.put(key(number), numbers(number));
+            table.put(&mut recent, key(number), numbers(number));
         }
         let mut found = 0;
         for number in 1..stored {
-            if let Some(right) = table.get(key(number)) {
+            if let Some(right) = table.get(&mut recent, key(number)) {
                 assert_eq!(right, numbers(number));
                 found += 1;
             }
             let all = !key(number).all;
-            assert_eq!(table.get(Key { all, ..key(number) }), None);
+            assert_eq!(table.get(&mut recent, Key { all, ..key(number) }), None);
         }
         assert!(2 * found > stored, "{found} of {stored} are still there");
     }
@@ -202,12 +234,17 @@ mod tests {
     #[test]
     fn a_table_never_outgrows_its_limit() {
         for bytes in [0, 100, 5_000, 2_000_000] {
-            let mut table = Subtrees::new(bytes);
+            let (table, mut recent) = (Subtrees::new(bytes), Recent::default());
             for number in 1..40_000 {
-                table.put(key(number), numbers(number));
+                table.put(&mut recent, key(number), numbers(number));
             }
-            assert!(table.pairs.len() * size_of::<Pair>() <= bytes);
+            let shelves = table
+                .shelves
+                .into_iter()
+                .filter_map(|s| s.into_inner().ok());
+            let pairs: usize = shelves.map(|shelf| shelf.pairs.len()).sum();
+            assert!(pairs * size_of::<Pair>() <= bytes);
+            assert_eq!(pairs == 0, bytes == 0);
         }
-        assert_eq!(Subtrees::new(0).get(key(1)), None);
     }
 }
