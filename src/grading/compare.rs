@@ -35,7 +35,7 @@ pub fn judge(mut session: Session, fixture: &Fixture, allowance: Allowance) -> V
 }
 
 /// Hears and types what is written, each answer when the program waits for it.
-fn follow(talk: &mut Conversation, steps: &[Step]) -> Result<(), Outcome> {
+pub(super) fn follow(talk: &mut Conversation, steps: &[Step]) -> Result<(), Outcome> {
     let mut expected = "";
     for step in steps {
         if let Step::Output(text) = step {

@@ -134,13 +134,15 @@ fn without_line_ends(text: &str, last: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// How many bytes are taken, and whether that is all.
-    fn run(text: &str, matching: Matching, last: bool, output: &str) -> (usize, bool) {
+    fn run(text: &str, matching: Matching, last: bool, output: impl AsRef<[u8]>) -> (usize, bool) {
         let mut matcher = Matcher::new(text, matching, last);
         let mut taken = 0;
-        for byte in output.bytes() {
+        for &byte in output.as_ref() {
             match matcher.feed(byte) {
                 Ok(()) => taken += 1,
                 Err(back) => {
@@ -191,5 +193,51 @@ mod tests {
             (open(""), open("ab"), open("a\n")),
             ((0, true), (2, true), (1, true))
         );
+    }
+
+    /// What counts of a text: a slow and simple definition of leniency.
+    fn normal(text: &[u8]) -> Vec<u8> {
+        let text: Vec<u8> = text.iter().copied().filter(|&byte| byte != b'\r').collect();
+        let lines = text.split(|&byte| byte == b'\n').map(|line| {
+            let end = line.iter().rposition(|byte| !b" \t".contains(byte));
+            &line[..end.map_or(0, |last| last + 1)]
+        });
+        let lines: Vec<&[u8]> = lines.collect();
+        let last = lines.iter().rposition(|line| !line.is_empty());
+        lines[..last.map_or(0, |last| last + 1)].join(&b'\n')
+    }
+
+    /// Whether `[..]` can be filled so that the texts are the same.
+    fn fits(pattern: &[u8], text: &[u8]) -> bool {
+        match (pattern, text) {
+            ([b'[', b'.', b'.', b']', rest @ ..], _) => {
+                fits(rest, text)
+                    || matches!(text, [byte, more @ ..] if *byte != b'\n' && fits(pattern, more))
+            }
+            ([one, rest @ ..], [other, more @ ..]) => one == other && fits(rest, more),
+            (pattern, text) => pattern.is_empty() && text.is_empty(),
+        }
+    }
+
+    proptest! {
+        /// Half characters, NULs and line ends of all kinds: the matcher agrees with the definitions,
+        /// and never goes back further than it came.
+        #[test]
+        fn every_output_is_matched_as_defined(
+            text in "(a|b| |\t|\r|\n|é|\\[\\.\\.\\]){0,8}",
+            noise in prop::collection::vec(prop::sample::select(b"ab \t\r\n\xc3\xa9\0".to_vec()), 0..10),
+            keep in 0..20usize,
+        ) {
+            let mut output = text.replace("[..]", "ab").into_bytes();
+            output.truncate(keep);
+            output.extend(noise);
+            let (bytes, whole) = (output.as_slice(), |taken| taken == output.len());
+            let (taken, complete) = run(&text, Matching::Exact, true, bytes);
+            prop_assert_eq!(whole(taken) && complete, text.as_bytes() == bytes);
+            let (taken, complete) = run(&text, Matching::Lenient, true, bytes);
+            prop_assert_eq!(whole(taken) && complete, normal(text.as_bytes()) == normal(bytes));
+            let (taken, complete) = run(&text, Matching::Pattern, true, bytes);
+            prop_assert_eq!(whole(taken) && complete, fits(text.as_bytes(), bytes));
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `grade` from outside: a menagerie of submissions, and what is said about each of them.
 
 mod bots;
+mod bytes;
 mod heard;
 mod menagerie;
 mod referees;
