@@ -80,7 +80,9 @@ impl Partner for Babbler {
                 Event::Output
             }
             // What waits for ever is answered once, and then stopped, as a limit would do.
-            None if self.answered => Event::Limit(Limit::Time),
+            None if self.answered && self.then == Event::Waiting(Waiting::Surely) => {
+                Event::Limit(Limit::Time)
+            }
             None => self.then,
         }
     }
@@ -156,6 +158,14 @@ fn referee(talk: &mut Conversation) -> Result<(), Outcome> {
     let line = talk.line_ahead("")?;
     talk.hear(&format!("{line}\n"))?;
     talk.ends("Bye\n")
+}
+
+#[test]
+fn what_is_right_passes_however_it_is_listened_to() {
+    let pieces: [&[u8]; 4] = [b"Hello\nCou", b"nt: 7\nGo? ", b"\xc3", b"\xa9\nBye\n"];
+    let then = Event::Ended(Ending::Exited(0));
+    let mut talk = Conversation::new(Babbler::new(&pieces, then));
+    assert_eq!(referee(&mut talk), Ok(()));
 }
 
 proptest! {
