@@ -32,6 +32,9 @@ pub mod chopsticks;
 pub mod console;
 pub mod expanding_nim;
 pub mod files;
+#[cfg(unix)]
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod game;
 #[cfg(unix)]
 pub mod grading;

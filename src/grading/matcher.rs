@@ -15,7 +15,7 @@ enum Token {
 /// With `[..]` there may be several ways to read the output: all of them are followed at once, as
 /// the places in the expected text where they stand (a nondeterministic automaton, ascending).
 #[derive(Clone, Debug)]
-pub(super) struct Matcher {
+pub(crate) struct Matcher {
     tokens: Vec<Token>,
     places: Vec<usize>,
     lenient: bool,

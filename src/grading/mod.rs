@@ -23,7 +23,7 @@ mod hints;
 mod html;
 pub mod judgement;
 mod markdown;
-mod matcher;
+pub(crate) mod matcher;
 pub mod partner;
 pub mod play;
 pub mod record;

@@ -1,0 +1,3 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sticks_and_stones::fuzzing::TARGETS[0].1(bytes));
