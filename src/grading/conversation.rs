@@ -128,6 +128,7 @@ impl Conversation {
         let line = String::from_utf8_lossy(&self.partner.output()[from..self.heard]).into_owned();
         self.judged = self.heard;
         self.heard = before;
+        self.expect("", self.matching, false);
         Ok(match self.matching {
             Matching::Lenient => line.trim_end().to_owned(),
             _ => line.trim_end_matches('\n').to_owned(),
