@@ -1,9 +1,9 @@
 //! Talking with a person: ask, ask again after a bad answer, notice the end of input.
 //!
-//! Generic over reader and writer, so that a whole conversation can be held in memory.
+//! A conversation can be held on the terminal, through pipes, or in memory.
 
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::RangeInclusive;
 
 use crate::program::Failure;
@@ -12,25 +12,48 @@ use crate::program::Failure;
 const LONGEST_ANSWER: usize = 4096;
 
 /// A conversation: what is typed comes from `input`, what is said goes to `output`.
-pub struct Console<R, W> {
-    input: R,
-    output: W,
+pub struct Console<'a> {
+    input: Box<dyn BufRead + 'a>,
+    output: Box<dyn Write + 'a>,
+    /// Somebody sits at a terminal, and nobody compares bytes.
+    person: bool,
 }
 
-/// The conversation on standard input and output.
-pub fn standard() -> Console<io::StdinLock<'static>, io::StdoutLock<'static>> {
-    Console::new(io::stdin().lock(), io::stdout().lock())
-}
-
-impl<R: BufRead, W: Write> Console<R, W> {
+impl<'a> Console<'a> {
     /// A conversation over the given reader and writer.
-    pub fn new(input: R, output: W) -> Self {
-        Console { input, output }
+    pub fn new(input: impl BufRead + 'a, output: impl Write + 'a) -> Console<'a> {
+        Console {
+            input: Box::new(input),
+            output: Box::new(output),
+            person: false,
+        }
+    }
+
+    /// The conversation on standard input and output.
+    ///
+    /// A terminal that calls itself `dumb` has no person at it but a program, as under `grade`.
+    pub fn standard() -> Console<'a> {
+        let terminals = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        Console {
+            person: terminals && !dumb,
+            ..Console::new(io::stdin().lock(), io::stdout().lock())
+        }
+    }
+
+    /// Whether a person sits at a terminal: then more may be said than the assignment's words.
+    pub fn is_person(&self) -> bool {
+        self.person
     }
 
     /// Says one line.
     pub fn say(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
         Ok(writeln!(self.output, "{line}")?)
+    }
+
+    /// Makes sure that everything said has left.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.output.flush()?)
     }
 
     /// Asks for a number until one in `range` is given.
@@ -50,13 +73,9 @@ impl<R: BufRead, W: Write> Console<R, W> {
         range: RangeInclusive<u64>,
     ) -> Result<Option<u64>, Failure> {
         while let Some(answer) = self.ask_line(prompt)? {
-            match answer.parse() {
-                Ok(number) if range.contains(&number) => return Ok(Some(number)),
-                _ => self.say(format_args!(
-                    "Please enter a number between {} and {}",
-                    range.start(),
-                    range.end()
-                ))?,
+            match number_in(&answer, range.clone()) {
+                Ok(number) => return Ok(Some(number)),
+                Err(again) => self.say(again)?,
             }
         }
         Ok(None)
@@ -73,12 +92,37 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Ok(line.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()))
     }
 
+    /// Asks a person at a terminal for another game; nobody else is asked, and that is a no.
+    pub fn play_again(&mut self) -> Result<bool, Failure> {
+        while self.person {
+            match self.ask_line("Play again? ")?.as_deref() {
+                Some("y" | "yes" | "1") => return Ok(true),
+                Some("n" | "no" | "0" | "quit") => break,
+                Some(_) => self.say("Please answer yes or no")?,
+                None => return self.say("").map(|()| false),
+            }
+        }
+        Ok(false)
+    }
+
     /// Ends the line of a prompt that will not be answered, and says why the game stops.
     pub fn input_ended(&mut self) -> Failure {
         match writeln!(self.output).and_then(|()| self.output.flush()) {
             Ok(()) => Failure::task("input ended before the game was over"),
             Err(error) => error.into(),
         }
+    }
+}
+
+/// Reads a number that must be in `range`, or gives the sentence with which it is asked for again.
+pub fn number_in(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!(
+            "Please enter a number between {} and {}",
+            range.start(),
+            range.end()
+        )),
     }
 }
 

@@ -74,6 +74,11 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + fmt::Display {
     /// The position after a legal move.
     fn play(&self, chosen: Self::Move) -> Self;
 
+    /// Makes a legal move. Games whose positions are large do it in place.
+    fn advance(&mut self, chosen: Self::Move) {
+        *self = self.play(chosen);
+    }
+
     /// Who has won, if the game is over.
     fn winner(&self) -> Option<Player>;
 

@@ -39,6 +39,7 @@ pub mod game;
 #[cfg(unix)]
 pub mod grading;
 pub mod journal;
+pub mod play;
 pub mod players;
 #[cfg(unix)]
 pub mod process;

@@ -1,19 +1,18 @@
 //! Who chooses moves, and what a solver knows, for every [`Game`].
 //!
-//! A [`Chooser`] plays a side: a person, dice, a perfect player, or a game's own AI. A [`Knowledge`] is
+//! A [`Chooser`] plays a side without a word: dice, a perfect player, or a game's own AI. A [`Knowledge`] is
 //! asked what a position and each of its moves is worth. Neither talks with anybody.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::game::Game;
-use crate::program::Failure;
 use crate::random::Dice;
 
 /// Whoever chooses the moves of a side.
 pub trait Chooser<G: Game> {
     /// A legal move at a position where the game is not over.
-    fn choose(&mut self, position: &G) -> Result<G::Move, Failure>;
+    fn choose(&mut self, position: &G) -> Result<G::Move, Unsolved>;
 
     /// The game is over; whoever learns from games learns now.
     fn ended(&mut self, _last: &G) {}
@@ -31,7 +30,7 @@ pub trait Chance: Game {
 pub struct Random(pub Dice);
 
 impl<G: Chance> Chooser<G> for Random {
-    fn choose(&mut self, position: &G) -> Result<G::Move, Failure> {
+    fn choose(&mut self, position: &G) -> Result<G::Move, Unsolved> {
         Ok(position.any(&mut self.0))
     }
 }
@@ -40,9 +39,9 @@ impl<G: Chance> Chooser<G> for Random {
 pub struct Perfect<K>(pub K);
 
 impl<G: Game, K: Knowledge<G>> Chooser<G> for Perfect<K> {
-    fn choose(&mut self, position: &G) -> Result<G::Move, Failure> {
-        let best = self.0.best(position).map_err(Failure::task)?;
-        best.ok_or_else(|| Failure::task("the game is over"))
+    fn choose(&mut self, position: &G) -> Result<G::Move, Unsolved> {
+        let best = self.0.best(position)?;
+        best.ok_or_else(|| Unsolved("the game is over".to_owned()))
     }
 }
 

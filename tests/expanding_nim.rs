@@ -295,3 +295,14 @@ fn bytes_that_are_not_text_are_an_invalid_move() {
         .success()
         .stdout(contains("Please enter your move: Invalid move string\n").count(3));
 }
+
+#[test]
+fn the_words_of_every_table_work_here_too() {
+    insta::assert_snapshot!(
+        "expanding_nim_words",
+        output(
+            "--stones 9 --resets 1 --first human --second bot",
+            "help\nmoves\nvalues\nhint\nundo\nhistory\n3 reset\nhistory\nundo\nquit\n"
+        )
+    );
+}

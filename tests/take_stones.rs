@@ -259,3 +259,25 @@ fn a_lost_game_ends_with_the_winner() {
         .success()
         .stdout("Player 1: 3\nPlayer 2: Player 1: 5\nWinner: Player 1\n");
 }
+
+#[test]
+fn a_person_can_ask_for_help() {
+    let typed = "help\nmoves\nvalues\nhint\nhistory\nundo\n3\n6\nhistory\nundo\nUndo\n1\nquit\n";
+    let said = take_stones("--play --friend 7 0")
+        .write_stdin(typed)
+        .assert();
+    let said = said.success().get_output().stdout.clone();
+    insta::assert_snapshot!(String::from_utf8_lossy(&said));
+}
+
+#[test]
+fn play_alone_starts_a_game_on_twenty_stones() {
+    take_stones("--play")
+        .write_stdin("21\nmoves\nquit\n")
+        .assert()
+        .success()
+        .stdout(
+            "Player 1: Please enter a number between 1 and 20\n\
+             Player 1: 1\n3\n5\n7\n9\nPlayer 1: ",
+        );
+}

@@ -14,7 +14,7 @@ use sticks_and_stones::chopsticks::solve::{write_json, write_text};
 use sticks_and_stones::chopsticks::stats::Stats;
 use sticks_and_stones::chopsticks::table::{Seat, Table};
 use sticks_and_stones::chopsticks::{Position, Rules, Solution};
-use sticks_and_stones::console::{self, Console};
+use sticks_and_stones::console::Console;
 use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::progress;
 use sticks_and_stones::random::Dice;
@@ -257,7 +257,7 @@ fn play(game: &Game, play: Play) -> Result<(), Failure> {
         predict: play.predict,
         allowed: game.allowed(),
     };
-    table.play(&mut console::standard())
+    table.play(&mut Console::standard())
 }
 
 fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {

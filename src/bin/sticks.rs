@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use sticks_and_stones::console;
+use sticks_and_stones::console::Console;
 use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::random::Dice;
 use sticks_and_stones::sticks::memory::Memory;
@@ -144,7 +144,7 @@ fn play(play: Play) -> Result<(), Failure> {
         memory: Memory::open(play.memory.as_deref())?,
         show_hats: play.hats,
     };
-    table.play(&mut console::standard())
+    table.play(&mut Console::standard())
 }
 
 /// Whoever asks for what the chosen part does not have would wait for it in vain.

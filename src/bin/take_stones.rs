@@ -7,19 +7,25 @@ use std::thread;
 
 use clap::Parser;
 use sticks_and_stones::chopsticks::memory;
+use sticks_and_stones::console::Console;
 use sticks_and_stones::game::{Game, Player};
+use sticks_and_stones::players::Perfect;
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::progress::{Progress, Stopwatch};
 use sticks_and_stones::take_stones::parts::{Means, SoFar};
-use sticks_and_stones::take_stones::table::{self, Chair};
+use sticks_and_stones::take_stones::perfect::{ByMatching, ToDepth};
+use sticks_and_stones::take_stones::table::{self, Seat};
 use sticks_and_stones::take_stones::tree::Tree;
 use sticks_and_stones::take_stones::{Board, Outcome, arguments, perfect, plain, search};
-use sticks_and_stones::{arcade, console, files};
+use sticks_and_stones::{arcade, files};
+
+/// The board of `--play` without numbers.
+const STONES: u64 = 20;
 
 const FORMS: &str = "\
 take_stones [OPTIONS] <#stones> <#taken_stones> <list_of_taken_stones> <depth>
        take_stones --perfect <#stones> <#taken_stones> <list_of_taken_stones>
-       take_stones --play [OPTIONS] <#stones> <#taken_stones> <list_of_taken_stones>";
+       take_stones --play [OPTIONS] [<#stones> <#taken_stones> <list_of_taken_stones>]";
 
 const EXAMPLES: &str = "\
 Players take turns taking a stone that is a multiple or a factor of the one before; whoever cannot
@@ -32,7 +38,8 @@ Examples:
   take_stones --tree 10 3 4 2 6 4      the nodes of the search, one a line
   take_stones --tree --html tree.html 10 3 4 2 6 4   the same to open node by node
   take_stones --perfect 500000 0       who wins where no search can reach
-  take_stones --play 7 0               play against the program
+  take_stones --play                   play against the program, with 20 stones
+  take_stones --play 7 0               the same with 7
   take_stones --play --friend 7 0      play against each other
 
 Exit codes: 0 done, 1 the game is over or the input ended, 2 wrong usage.";
@@ -102,9 +109,12 @@ fn run() -> Result<(), Failure> {
     let numbers = &arguments.numbers;
     let mut output = BufWriter::new(io::stdout().lock());
     if arguments.play {
-        let board = arguments::board(numbers)?;
+        let board = match numbers.is_empty() {
+            true => Board::new(STONES).map_err(Failure::usage)?,
+            false => arguments::board(numbers)?,
+        };
         drop(output);
-        return table::play(&mut console::standard(), board, chairs(&arguments));
+        return table::play(&mut Console::standard(), &board, seats(&arguments));
     } else if arguments.perfect {
         let board = arguments::board(numbers)?;
         let watch = Stopwatch::new("matching");
@@ -161,16 +171,15 @@ fn search(arguments: &Arguments, board: &Board, depth: u64) -> Result<Outcome, F
     search::search_by(board, depth, means)
 }
 
-fn chairs(arguments: &Arguments) -> [Chair; 2] {
-    let program = match arguments.depth {
-        _ if arguments.friend => Chair::Person,
-        None => Chair::Perfect,
-        Some(depth) => Chair::Search(depth),
+fn seats(arguments: &Arguments) -> [Seat; 2] {
+    let program: Seat = match arguments.depth {
+        _ if arguments.friend => None,
+        None => Some(Box::new(Perfect(ByMatching))),
+        Some(depth) => Some(Box::new(ToDepth(depth))),
     };
-    if arguments.second {
-        [program, Chair::Person]
-    } else {
-        [Chair::Person, program]
+    match arguments.second {
+        true => [program, None],
+        false => [None, program],
     }
 }
 

@@ -160,16 +160,24 @@ fn play(play: &Play) -> Result<(), Failure> {
         dice: Dice::from_flag(play.seed),
         experience,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    table::play_games(
-        &mut Board::new(play.table.toothpicks, play.table.bounds),
+    let mut console = match strategies.contains(&Strategy::Human) {
+        true => Console::standard(),
+        false => Console::new(io::empty(), BufWriter::new(io::stdout().lock())),
+    };
+    let told = play.narrate || play.games == 1 || strategies.contains(&Strategy::Human);
+    let play_games = match told {
+        true => table::tell_games,
+        false => table::count_games,
+    };
+    let board = Board::new(play.table.toothpicks, play.table.bounds);
+    play_games(
+        board,
         play.games,
-        play.narrate || play.games == 1 || strategies.contains(&Strategy::Human),
         &mut players,
         history.as_mut(),
-        &mut Console::new(io::stdin().lock(), &mut out),
+        &mut console,
     )?;
-    Ok(out.flush()?)
+    console.flush()
 }
 
 fn advise(on: &AdviceOn) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! Chopsticks with any number of hands and fingers, misère and wrap-around.
 //!
-//! [`position`] and [`notation`] are the rules and how they are written; [`record`] is a game under
-//! way. [`solver`] knows the value of every position: [`sweep`] finds it without wrap-around,
+//! [`position`] and [`notation`] are the rules and how they are written; [`repetition`] notices what
+//! comes again. [`solver`] knows the value of every position: [`sweep`] finds it without wrap-around,
 //! [`retrograde`] with it, both over hands as [`multisets`]. [`table`] and [`replay`] talk with
 //! people, [`solve`] tells what it knows, [`stats`] counts.
 
@@ -10,7 +10,7 @@ pub mod memory;
 pub mod multisets;
 pub mod notation;
 pub mod position;
-pub mod record;
+pub mod repetition;
 pub mod replay;
 pub mod retrograde;
 pub mod solve;

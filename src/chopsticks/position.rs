@@ -276,6 +276,10 @@ impl Game for Position {
         next
     }
 
+    fn advance(&mut self, chosen: Tap) {
+        self.tap(chosen);
+    }
+
     fn winner(&self) -> Option<Player> {
         let out = self.knocked_out()?;
         Some(if self.rules.misere { out } else { out.other() })

@@ -1,35 +1,20 @@
 //! The table: persons, computers and dice play one game, and the persons may ask for advice.
 
-use std::fmt::Display;
-use std::io::{BufRead, Write};
-
 use super::memory::Bytes;
 use super::notation::side;
 use super::position::{Position, Tap};
-use super::record::Record;
-use super::solver::{Refusal, Solution, Solver};
+use super::repetition::Repetition;
+use super::solver::Solver;
 use crate::console::Console;
 use crate::game::{Game, Player};
-use crate::players::{Chance, Value};
+use crate::play::{self, End, Record};
+use crate::players::{Chance, Knowledge, Value};
 use crate::program::Failure;
 use crate::progress;
 use crate::random::Dice;
 
-/// What is said when the game is given up as a draw.
-pub const DRAW: &str = "Draw";
-
 /// A game with a player of chance and no person ends when a position comes up so often.
 const OFTEN: u32 = 3;
-
-const HELP: &str = "\
-1 1      your hand 1 taps the other side's hand 1
-moves    the legal moves
-values   what each of them is worth
-hint     the best of them
-undo     take back the last move (two against the computer)
-history  the game so far
-draw     end the game as a draw
-quit     leave the game";
 
 /// Who moves a side's hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -58,223 +43,182 @@ pub struct Table {
     pub allowed: Bytes,
 }
 
-/// Says the present position: its line, whether it came up before, and the end of the game.
-pub fn show<R: BufRead, W: Write>(
-    record: &Record,
-    console: &mut Console<R, W>,
+impl Table {
+    /// Plays the game to its end, and again as long as a person at the terminal wants to.
+    pub fn play(self, console: &mut Console) -> Result<(), Failure> {
+        let mut host = Host {
+            solver: Solver::watched(self.allowed, || Box::new(progress::watch("solving"))),
+            repetition: Repetition::default(),
+            table: self,
+        };
+        // A game too large to solve is refused before anything is said.
+        if host.table.predict || host.table.seats.contains(&Seat::Computer) {
+            let rules = *host.table.start.rules();
+            host.solver.solution(rules).map_err(Failure::task)?;
+        }
+        let start = host.table.start.clone();
+        play::play_on(&start, &mut host, console)
+    }
+}
+
+/// Says a position: its line, whether it came up before, and the end of the game.
+pub fn show(
+    position: &Position,
+    repetition: &Repetition,
+    console: &mut Console,
 ) -> Result<(), Failure> {
-    console.say(record.now())?;
-    if let Some(number) = record.same_as() {
+    console.say(position)?;
+    if let Some(number) = repetition.same_as(position) {
         console.say(format_args!("same as #{number}"))?;
     }
-    record
-        .now()
+    position
         .ending()
         .map_or(Ok(()), |ending| console.say(ending))
 }
 
-/// What a person wants.
-enum Wish {
-    Tap(Tap),
-    LookAgain,
-    Leave,
-}
-
-impl Table {
-    /// Plays the game to its end.
-    pub fn play<R: BufRead, W: Write>(self, console: &mut Console<R, W>) -> Result<(), Failure> {
-        let needs_solution = self.predict || self.seats.contains(&Seat::Computer);
-        let mut session = Session {
-            record: Record::new(self.start.clone()),
-            solver: Solver::watched(self.allowed, || Box::new(progress::watch("solving"))),
-            table: self,
-            console,
-        };
-        if needs_solution {
-            session.solution().map_err(Failure::task)?;
-        }
-        session.run()
-    }
-}
-
-struct Session<'c, R, W> {
+struct Host {
     table: Table,
-    record: Record,
     solver: Solver,
-    console: &'c mut Console<R, W>,
+    repetition: Repetition,
 }
 
-impl<R: BufRead, W: Write> Session<'_, R, W> {
-    fn run(&mut self) -> Result<(), Failure> {
-        loop {
-            show(&self.record, self.console)?;
-            if self.record.now().winner().is_some() {
-                return Ok(());
+impl Host {
+    /// Why a game without persons stops here. The computer never changes its mind, so one repeated
+    /// position means that two of them go round for ever.
+    fn endless(&self, position: &Position) -> Option<&'static str> {
+        let times = self.repetition.times(position);
+        match self.table.seats {
+            [Seat::Human, _] | [_, Seat::Human] => None,
+            [Seat::Computer, Seat::Computer] => {
+                (times > 1).then_some("The game goes round for ever. Draw")
             }
-            if self.table.predict {
-                self.predict()?;
-            }
-            if let Some(verdict) = self.endless() {
-                return self.console.say(verdict);
-            }
-            let tap = match self.seat(self.record.now().to_move()) {
-                Seat::Human => match self.ask()? {
-                    Wish::Tap(tap) => tap,
-                    Wish::LookAgain => continue,
-                    Wish::Leave => return Ok(()),
-                },
-                Seat::Computer => self.best()?,
-                Seat::Random => self.record.now().any(&mut self.table.dice),
-            };
-            self.console.say(self.record.now().phrase(tap))?;
-            self.record.play(tap);
+            _ => (times >= OFTEN).then_some("The same position for the third time. Draw"),
         }
-    }
-
-    /// `Left should win in 7`.
-    fn predict(&mut self) -> Result<(), Failure> {
-        let now = self.record.now().clone();
-        let value = self.solution().map_err(Failure::task)?.value(&now);
-        let mover = side(now.to_move());
-        self.console.say(format_args!("{mover} should {value}"))
     }
 
     fn seat(&self, player: Player) -> Seat {
         self.table.seats[player.index()]
     }
+}
 
-    /// Why a game without persons stops here. The computer never changes its mind, so one repeated
-    /// position means that two of them go round for ever.
-    fn endless(&self) -> Option<&'static str> {
-        match self.table.seats {
-            [Seat::Human, _] | [_, Seat::Human] => None,
-            [Seat::Computer, Seat::Computer] => {
-                (self.record.times() > 1).then_some("The game goes round for ever. Draw")
+impl play::Host<Position> for Host {
+    fn is_person(&self, player: Player) -> bool {
+        self.seat(player) == Seat::Human
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Tap, Failure> {
+        match self.seat(position.to_move()) {
+            Seat::Random => Ok(position.any(&mut self.table.dice)),
+            Seat::Computer | Seat::Human => {
+                let best = self.solver.best(position).map_err(Failure::task)?;
+                best.ok_or_else(|| Failure::task("the game is over"))
             }
-            _ => (self.record.times() >= OFTEN)
-                .then_some("The same position for the third time. Draw"),
         }
     }
 
-    fn solution(&mut self) -> Result<&Solution, Refusal> {
-        self.solver.solution(*self.record.now().rules())
+    fn knowledge(&mut self) -> &mut dyn Knowledge<Position> {
+        &mut self.solver
     }
 
-    fn best(&mut self) -> Result<Tap, Failure> {
-        let now = self.record.now().clone();
-        let best = self.solution().map_err(Failure::task)?.best(&now);
-        best.ok_or_else(|| Failure::task("the game is over"))
-    }
-
-    fn ask(&mut self) -> Result<Wish, Failure> {
-        let mover = self.record.now().to_move();
-        let prompt = match self.table.prompt {
-            true => format!("{}'s move: ", side(mover)),
+    fn question(&self, position: &Position) -> String {
+        match self.table.prompt {
+            true => format!("{}'s move: ", side(position.to_move())),
             false => String::new(),
-        };
-        loop {
-            let Some(typed) = self.console.ask_line(&prompt)? else {
-                return Err(match self.table.prompt {
-                    true => self.console.input_ended(),
-                    false => Failure::task("input ended before the game was over"),
-                });
-            };
-            match typed.to_ascii_lowercase().as_str() {
-                "" => {}
-                "help" | "?" => self.console.say(HELP)?,
-                "moves" => self.list_moves()?,
-                "values" => self.list_values()?,
-                "hint" => self.hint()?,
-                "history" => self.list_history()?,
-                "undo" if self.undo() => return Ok(Wish::LookAgain),
-                "undo" => self.console.say("There is no move of yours to take back")?,
-                "draw" if self.agrees(mover.other()) => {
-                    self.console.say(DRAW)?;
-                    return Ok(Wish::Leave);
-                }
-                "draw" => self
-                    .console
-                    .say(format_args!("{} plays on", side(mover.other())))?,
-                "quit" | "exit" => return Ok(Wish::Leave),
-                _ => match self.record.now().read_tap(&typed) {
-                    Ok(tap) => return Ok(Wish::Tap(tap)),
-                    Err(why) => self.console.say(why)?,
-                },
-            }
         }
     }
 
-    fn list_moves(&mut self) -> Result<(), Failure> {
-        let now = self.record.now();
-        now.taps().try_for_each(|tap| self.console.say(tap))
+    fn phrase(&self, position: &Position, tap: Tap) -> String {
+        position.phrase(tap)
     }
 
-    /// Says what the solution has to say, or why there is none.
-    fn advise<T: Display>(
+    fn example(&self) -> (&'static str, &'static str) {
+        ("1 1", "your hand 1 taps the other side's hand 1")
+    }
+
+    fn turn(
         &mut self,
-        advice: impl FnOnce(&Solution, &Position) -> Vec<T>,
+        record: &Record<Position>,
+        console: &mut Console,
+    ) -> Result<Option<End>, Failure> {
+        let position = record.now();
+        if record.plies() == 0 {
+            self.repetition = Repetition::default();
+        }
+        self.repetition.note(record);
+        show(position, &self.repetition, console)?;
+        if self.table.predict {
+            let value = self.solver.value(position).map_err(Failure::task)?;
+            let mover = side(position.to_move());
+            console.say(format_args!("{mover} should {value}"))?;
+        }
+        match self.endless(position) {
+            Some(verdict) => console.say(verdict).map(|()| Some(End::Drawn)),
+            None => Ok(None),
+        }
+    }
+
+    fn moves_on(
+        &mut self,
+        tap: Tap,
+        position: &Position,
+        console: &mut Console,
     ) -> Result<(), Failure> {
-        let now = self.record.now().clone();
-        let lines = self.solution().map(|solution| advice(solution, &now));
-        match lines {
-            Ok(lines) => lines.iter().try_for_each(|line| self.console.say(line)),
-            Err(refusal) => self.console.say(refusal),
-        }
+        console.say(position.phrase(tap))
     }
 
-    fn list_values(&mut self) -> Result<(), Failure> {
-        self.advise(|solution, now| {
-            let moves = solution.moves(now);
-            moves
-                .map(|judged| format!("{}  {}", judged.chosen, judged.value))
-                .collect()
-        })
+    fn ended(
+        &mut self,
+        _: Player,
+        record: &Record<Position>,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        show(record.now(), &self.repetition, console)
     }
 
-    fn hint(&mut self) -> Result<(), Failure> {
-        self.advise(|solution, now| {
-            let best = solution.moves(now).take(1);
-            best.map(|judged| format!("{} ({})", now.phrase(judged.chosen), judged.value))
-                .collect()
-        })
-    }
-
-    fn list_history(&mut self) -> Result<(), Failure> {
-        for (index, (position, phrase)) in self.record.positions().enumerate() {
-            let number = index + 1;
-            match phrase {
-                None => self.console.say(format_args!("#{number} {position}"))?,
-                Some(phrase) => self
-                    .console
-                    .say(format_args!("#{number} {position} {phrase}"))?,
-            }
-        }
+    fn undone(&mut self, record: &Record<Position>, _: &mut Console) -> Result<(), Failure> {
+        self.repetition.undone(record);
         Ok(())
     }
 
-    /// Takes back to where a person was last to move, if there is such a position.
-    fn undo(&mut self) -> bool {
-        let mover = self.record.now().to_move();
-        let plies = match self.seat(mover.other()) {
-            Seat::Human => 1,
-            Seat::Computer | Seat::Random => 2,
-        };
-        let possible = self.record.plies() >= plies;
-        if possible {
-            self.record.undo(plies);
+    fn read(&self, position: &Position, typed: &str) -> Result<Tap, String> {
+        match typed {
+            "" => Err(String::new()),
+            _ => position.read_tap(typed).map_err(|why| why.to_string()),
         }
-        possible
     }
 
-    /// Whether a player agrees to a draw: the computer does not if it is winning.
-    fn agrees(&mut self, player: Player) -> bool {
-        if self.seat(player) != Seat::Computer {
-            return true;
+    fn has_draws(&self) -> bool {
+        true
+    }
+
+    /// The computer does not agree if it is winning.
+    fn offer_draw(&mut self, position: &Position) -> Result<(), String> {
+        let other = position.to_move().other();
+        let wins = self.seat(other) == Seat::Computer
+            && matches!(self.solver.value(position), Ok(Value::Lose(_)));
+        match wins {
+            true => Err(format!("{} plays on", side(other))),
+            false => Ok(()),
         }
-        let now = self.record.now().clone();
-        match self.solution() {
-            Ok(solution) => !matches!(solution.value(&now), Value::Lose(_)),
-            Err(_) => true,
+    }
+
+    fn moves<'p>(&self, position: &'p Position) -> Box<dyn Iterator<Item = Tap> + 'p> {
+        Box::new(position.taps())
+    }
+
+    fn hint(&self, position: &Position, best: Tap, value: Value) -> String {
+        format!("{} ({value})", position.phrase(best))
+    }
+
+    fn history(&self, record: &Record<Position>) -> Vec<String> {
+        let mut line = String::new();
+        let mut lines = Vec::new();
+        for (number, (position, tap)) in (1..).zip(record.turns()) {
+            lines.push(format!("#{number} {position}{line}"));
+            line = format!(" {}", position.phrase(tap));
         }
+        let number = record.plies() + 1;
+        lines.push(format!("#{number} {}{line}", record.now()));
+        lines
     }
 }

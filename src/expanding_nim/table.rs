@@ -1,16 +1,15 @@
 //! `expanding_nim play`: the conversation at the table, in the words of the client that classes use.
 
-use std::io::{BufRead, Write};
-
 use clap::ValueEnum;
 
 use super::bot::Bot;
-use super::position::{INITIAL_MAX, Position, Request};
+use super::position::{INITIAL_MAX, InvalidMove, Move, Position, Request, Ruling};
 use super::protocol::{Dialect, RULE};
 use super::solver::{MAX_RESETS, MAX_STONES};
-use crate::console::{self, Console};
-use crate::game::Player;
-use crate::players::Chance;
+use crate::console::Console;
+use crate::game::{Game, Player};
+use crate::play::{self, End, Record};
+use crate::players::{Chance, Knowledge, Value};
 use crate::program::{Failure, whole_number};
 use crate::random::Dice;
 
@@ -72,13 +71,10 @@ impl Who {
 
 /// Plays one game on standard input and output.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    play(&mut console::standard(), arguments)
+    talk(&mut Console::standard(), arguments)
 }
 
-fn play<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    arguments: &Arguments,
-) -> Result<(), Failure> {
+fn talk(console: &mut Console, arguments: &Arguments) -> Result<(), Failure> {
     let stones = given_or_asked(console, arguments.stones, "How many stones", 1..=MAX_STONES)?;
     let resets = given_or_asked(
         console,
@@ -88,20 +84,18 @@ fn play<R: BufRead, W: Write>(
     )?;
     let first = seated_or_asked(console, arguments.first, "first")?;
     let second = seated_or_asked(console, arguments.second, "second")?;
-    let mut table = Table {
-        console,
+    let mut host = Host {
         seats: [first, second],
-        turns: vec![Position::new(stones, resets, arguments.initial_max)],
         bot: Bot::new(),
         dice: Dice::from_flag(arguments.seed),
     };
-    table.welcome()?;
-    while !table.turn()? {}
-    Ok(())
+    let start = Position::new(stones, resets, arguments.initial_max);
+    host.welcome(&start, console)?;
+    play::play_on(&start, &mut host, console)
 }
 
-fn given_or_asked<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
+fn given_or_asked(
+    console: &mut Console,
     given: Option<u32>,
     question: &str,
     range: std::ops::RangeInclusive<u32>,
@@ -115,11 +109,7 @@ fn given_or_asked<R: BufRead, W: Write>(
     Ok(u32::try_from(number).unwrap_or(high))
 }
 
-fn seated_or_asked<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    given: Option<Who>,
-    place: &str,
-) -> Result<Who, Failure> {
+fn seated_or_asked(console: &mut Console, given: Option<Who>, place: &str) -> Result<Who, Failure> {
     if let Some(who) = given {
         return Ok(who);
     }
@@ -131,16 +121,13 @@ fn seated_or_asked<R: BufRead, W: Write>(
     })
 }
 
-struct Table<'a, R, W> {
-    console: &'a mut Console<R, W>,
+struct Host {
     seats: [Who; 2],
-    /// The position before each turn; the last one is the current one.
-    turns: Vec<Position>,
     bot: Bot,
     dice: Dice,
 }
 
-impl<R: BufRead, W: Write> Table<'_, R, W> {
+impl Host {
     /// The seat of the only person at the table, who is then spoken to as "you".
     fn only_person(&self) -> Option<Player> {
         match self.seats.map(Who::is_person) {
@@ -150,118 +137,119 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         }
     }
 
-    fn position(&self) -> &Position {
-        self.turns.last().expect("the start stays")
-    }
-
-    fn welcome(&mut self) -> Result<(), Failure> {
-        let start = *self.position();
-        self.console.say("Welcome to Expanding Nim!")?;
+    fn welcome(&self, start: &Position, console: &mut Console) -> Result<(), Failure> {
+        console.say("Welcome to Expanding Nim!")?;
         match self.only_person() {
-            Some(Player::First) => self.console.say("You are player 1 and will go first.")?,
-            Some(Player::Second) => self.console.say("You are player 2 and will go second.")?,
+            Some(Player::First) => console.say("You are player 1 and will go first.")?,
+            Some(Player::Second) => console.say("You are player 2 and will go second.")?,
             None => {}
         }
         let (stones, resets) = (start.stones, start.resets[0]);
-        self.console.say(format_args!(
+        console.say(format_args!(
             "The game starts with {stones} stones and {resets} resets per player."
         ))?;
-        self.console.say(RULE)
+        console.say(RULE)
+    }
+}
+
+fn say_status(position: &Position, console: &mut Console) -> Result<(), Failure> {
+    let current_max = Dialect::Taken.current_max(position);
+    console.say(format_args!("Current max: {current_max}"))?;
+    console.say(format_args!("Stones left: {}", position.stones))?;
+    for player in [Player::First, Player::Second] {
+        let resets = position.resets[player.index()];
+        console.say(format_args!("{player} has {resets} resets left"))?;
+    }
+    console.say(RULE)
+}
+
+impl play::Host<Position> for Host {
+    fn is_person(&self, player: Player) -> bool {
+        self.seats[player.index()].is_person()
     }
 
-    /// One turn, or one `undo`; true once the game is over.
-    fn turn(&mut self) -> Result<bool, Failure> {
-        let position = *self.position();
-        let request = match self.seats[position.to_move.index()] {
-            Who::Bot => Some(self.bot.choose(&position).map_err(Failure::task)?.into()),
-            Who::Random => Some(position.any(&mut self.dice).into()),
-            Who::Human | Who::Friend => self.ask(&position)?,
-        };
-        let Some(request) = request else {
-            self.undo()?;
-            return Ok(false);
-        };
-        let (after, ending) = position.judge(request);
-        self.turns.push(after);
+    fn choose(&mut self, position: &Position) -> Result<Move, Failure> {
+        match self.seats[position.to_move.index()] {
+            Who::Random => Ok(position.any(&mut self.dice)),
+            Who::Bot | Who::Human | Who::Friend => self.bot.choose(position).map_err(Failure::task),
+        }
+    }
+
+    fn knowledge(&mut self) -> &mut dyn Knowledge<Position> {
+        &mut self.bot
+    }
+
+    fn question(&self, _: &Position) -> String {
+        "Please enter your move: ".to_owned()
+    }
+
+    fn phrase(&self, position: &Position, chosen: Move) -> String {
         let who = match self.only_person() {
             Some(you) if you == position.to_move => "You".to_owned(),
             Some(_) => "Opponent".to_owned(),
             None => position.to_move.to_string(),
         };
-        let reset = if request.reset { " and used reset" } else { "" };
-        self.console
-            .say(format_args!("{who} took {} stones{reset}.", request.stones))?;
-        self.say_status()?;
-        let Some(ending) = ending else {
-            return Ok(false);
+        let reset = if chosen.reset { " and used reset" } else { "" };
+        format!("{who} took {} stones{reset}.", chosen.stones)
+    }
+
+    fn example(&self) -> (&'static str, &'static str) {
+        ("3 reset", "take 3 stones, with a reset; `3` without one")
+    }
+
+    fn turn(
+        &mut self,
+        record: &Record<Position>,
+        console: &mut Console,
+    ) -> Result<Option<End>, Failure> {
+        let mover = record.now().to_move;
+        if self.only_person().is_none() && self.is_person(mover) {
+            console.say(format_args!("{mover} to move"))?;
+        }
+        Ok(None)
+    }
+
+    fn moves_on(
+        &mut self,
+        chosen: Move,
+        position: &Position,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        console.say(self.phrase(position, chosen))?;
+        say_status(&position.play(chosen), console)
+    }
+
+    fn ended(
+        &mut self,
+        winner: Player,
+        _: &Record<Position>,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        console.say("Game over")?;
+        console.say(format_args!("{winner} {}", Ruling::Won))
+    }
+
+    fn undone(&mut self, record: &Record<Position>, console: &mut Console) -> Result<(), Failure> {
+        say_status(record.now(), console)
+    }
+
+    /// What is announced is what was asked for, even if fewer stones are left.
+    fn read(&self, position: &Position, typed: &str) -> Result<Move, String> {
+        let asked: Request = typed.parse().map_err(|why: InvalidMove| why.to_string())?;
+        match (position.broken_rule(asked), u32::try_from(asked.stones)) {
+            (None, Ok(stones)) => Ok(Move {
+                stones,
+                reset: asked.reset,
+            }),
+            (rule, _) => Err(rule.unwrap_or_else(|| InvalidMove.to_string())),
+        }
+    }
+
+    fn hint(&self, _: &Position, best: Move, value: Value) -> String {
+        let outlook = match value {
+            Value::Win(_) => "it wins",
+            _ => "every move loses against perfect play",
         };
-        self.console.say("Game over")?;
-        self.console
-            .say(format_args!("{} {ending}", position.to_move))?;
-        Ok(true)
-    }
-
-    fn say_status(&mut self) -> Result<(), Failure> {
-        let position = *self.position();
-        let current_max = Dialect::Taken.current_max(&position);
-        self.console
-            .say(format_args!("Current max: {current_max}"))?;
-        self.console
-            .say(format_args!("Stones left: {}", position.stones))?;
-        for player in [Player::First, Player::Second] {
-            let resets = position.resets[player.index()];
-            self.console
-                .say(format_args!("{player} has {resets} resets left"))?;
-        }
-        self.console.say(RULE)
-    }
-
-    /// A legal move of a person, or none for `undo`.
-    fn ask(&mut self, position: &Position) -> Result<Option<Request>, Failure> {
-        if self.only_person().is_none() {
-            self.console
-                .say(format_args!("{} to move", position.to_move))?;
-        }
-        loop {
-            let Some(answer) = self.console.ask_line("Please enter your move: ")? else {
-                return Err(self.console.input_ended());
-            };
-            match answer.as_str() {
-                "undo" => return Ok(None),
-                "hint" => self.hint(position)?,
-                text => match text.parse() {
-                    Err(invalid) => self.console.say(invalid)?,
-                    Ok(request) => match position.broken_rule(request) {
-                        Some(rule) => self.console.say(rule)?,
-                        None => return Ok(Some(request)),
-                    },
-                },
-            }
-        }
-    }
-
-    fn hint(&mut self, position: &Position) -> Result<(), Failure> {
-        let chosen = self.bot.choose(position).map_err(Failure::task)?;
-        let wins = self.bot.wins(position).map_err(Failure::task)?;
-        let outlook = if wins {
-            "it wins"
-        } else {
-            "every move loses against perfect play"
-        };
-        self.console.say(format_args!("Hint: {chosen} ({outlook})"))
-    }
-
-    /// Goes back to the last turn of a person, and shows the table as it was then.
-    fn undo(&mut self) -> Result<(), Failure> {
-        let earlier = self.turns[..self.turns.len() - 1]
-            .iter()
-            .rposition(|turn| self.seats[turn.to_move.index()].is_person());
-        match earlier {
-            None => self.console.say("There is no move of yours to undo."),
-            Some(turn) => {
-                self.turns.truncate(turn + 1);
-                self.say_status()
-            }
-        }
+        format!("Hint: {best} ({outlook})")
     }
 }

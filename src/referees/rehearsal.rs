@@ -17,7 +17,7 @@ use crate::program::Failure;
 pub fn rehearse(
     referee: &mut dyn Referee,
     change: impl FnMut(&str) -> String + 'static,
-    program: impl FnOnce(&mut Console<&mut Keyboard, Paper>) -> Result<(), Failure> + Send,
+    program: impl FnOnce(&mut Console) -> Result<(), Failure> + Send,
 ) -> Result<(), String> {
     let (paper, printed) = channel();
     let (keys, typed) = channel();

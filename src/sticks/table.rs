@@ -1,16 +1,16 @@
 //! The conversation at the table: the menu, a game against a friend, games against the computer.
 
-use std::io::{BufRead, Write};
-
-use crate::console::Console;
+use crate::console::{Console, number_in};
 use crate::game::{Game, Player};
+use crate::play::{self, End, Record};
+use crate::players::Knowledge;
 use crate::program::Failure;
 use crate::progress::Progress;
 use crate::random::Dice;
 
 use super::hats::{Beside, Hats};
 use super::memory::Memory;
-use super::rules::{SIZES, Sticks, TAKES};
+use super::rules::{SIZES, Sticks, TAKES, Theory};
 use super::{show, training};
 
 /// What a session at the table is played with.
@@ -36,10 +36,7 @@ enum Opponent {
 
 impl Table {
     /// Holds the whole conversation, from the welcome to the last game.
-    pub fn play<R: BufRead, W: Write>(
-        mut self,
-        console: &mut Console<R, W>,
-    ) -> Result<(), Failure> {
+    pub fn play(mut self, console: &mut Console) -> Result<(), Failure> {
         console.say("Welcome to the game of sticks!")?;
         let sticks = console.ask(
             "How many sticks are there on the table initially (10-100)? ",
@@ -60,10 +57,7 @@ impl Table {
         }
     }
 
-    fn choose_opponent<R: BufRead, W: Write>(
-        &self,
-        console: &mut Console<R, W>,
-    ) -> Result<Opponent, Failure> {
+    fn choose_opponent(&self, console: &mut Console) -> Result<Opponent, Failure> {
         if self.part == 1 {
             return Ok(Opponent::Friend);
         }
@@ -91,20 +85,17 @@ impl Table {
     }
 
     /// Game after game against the same AI, which learns from each, until the player has had enough.
-    fn against_computer<R: BufRead, W: Write>(
-        &mut self,
-        console: &mut Console<R, W>,
-        mut hats: Hats,
-    ) -> Result<(), Failure> {
+    fn against_computer(&mut self, console: &mut Console, mut hats: Hats) -> Result<(), Failure> {
         loop {
-            let (winner, beside) = one_game(console, &hats, &mut self.dice)?;
-            let ai_won = winner == Player::Second;
-            console.say(if ai_won { "You lose." } else { "AI loses." })?;
+            let (winner, beside) = match one_game(console, &hats, &mut self.dice)? {
+                (record, End::Won(winner)) => (winner, beside(&record)),
+                _ => return Ok(()),
+            };
             if self.show_hats {
                 console.say("\nThe hats at the end of the game:\n")?;
                 console.say(show::hats_and_beside(&hats, &beside))?;
             }
-            hats.learn(&beside, ai_won);
+            hats.learn(&beside, winner == Player::Second);
             if self.show_hats {
                 console.say("The hats after the AI has learned from it:\n")?;
                 console.say(show::hats(&hats))?;
@@ -118,68 +109,122 @@ impl Table {
 }
 
 /// A game of two people: the program ends with it.
-fn against_friend<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    sticks: u64,
-) -> Result<(), Failure> {
-    let mut game = Sticks::new(sticks);
-    loop {
-        say_sticks_left(console, &game)?;
-        let taken = ask_take(console, game.to_move())?;
-        game = game.play(taken);
-        if let Some(winner) = game.winner() {
-            return console.say(format_args!("{}, you lose.", winner.other()));
-        }
-    }
+fn against_friend(console: &mut Console, sticks: u64) -> Result<(), Failure> {
+    let mut host = Host {
+        computer: None,
+        theory: Theory,
+    };
+    play::play(Sticks::new(sticks), &mut host, console).map(|_| ())
 }
 
-/// A game of Player 1 against the AI: who wins, and the balls that then lie beside the AI's hats.
-fn one_game<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
+/// A game of Player 1 against the AI.
+fn one_game(
+    console: &mut Console,
     hats: &Hats,
     dice: &mut Dice,
-) -> Result<(Player, Vec<Beside>), Failure> {
-    let mut beside = Vec::new();
-    let mut game = Sticks::new(hats.sticks());
-    loop {
-        say_sticks_left(console, &game)?;
-        let taken = match game.to_move() {
-            Player::First => ask_take(console, Player::First)?,
-            Player::Second => {
-                let drawn = hats.draw(game.left(), dice);
-                console.say(format_args!("AI selects {}", drawn.ball))?;
-                beside.push(drawn);
-                drawn.ball
-            }
-        };
-        game = game.play(taken);
-        if let Some(winner) = game.winner() {
-            return Ok((winner, beside));
+) -> Result<(Record<Sticks>, End), Failure> {
+    let mut host = Host {
+        computer: Some((hats, dice)),
+        theory: Theory,
+    };
+    play::play(Sticks::new(hats.sticks()), &mut host, console)
+}
+
+/// The balls that lie beside the AI's hats after a game.
+fn beside(record: &Record<Sticks>) -> Vec<Beside> {
+    let of_the_ai = record
+        .turns()
+        .filter(|(game, _)| game.to_move() == Player::Second);
+    let ball = |(game, ball): (Sticks, u64)| Beside {
+        hat: game.left(),
+        ball,
+    };
+    of_the_ai.map(ball).collect()
+}
+
+/// Player 1 is a person, and so is Player 2 unless it is the computer.
+struct Host<'t> {
+    computer: Option<(&'t Hats, &'t mut Dice)>,
+    theory: Theory,
+}
+
+impl play::Host<Sticks> for Host<'_> {
+    fn is_person(&self, player: Player) -> bool {
+        player == Player::First || self.computer.is_none()
+    }
+
+    fn choose(&mut self, game: &Sticks) -> Result<u64, Failure> {
+        let computer = self.computer.as_mut();
+        let drawn = computer.map(|(hats, dice)| hats.draw(game.left(), dice).ball);
+        drawn.ok_or_else(|| Failure::task("a person plays this side"))
+    }
+
+    fn knowledge(&mut self) -> &mut dyn Knowledge<Sticks> {
+        &mut self.theory
+    }
+
+    fn question(&self, game: &Sticks) -> String {
+        format!("{}: How many sticks do you take (1-3)? ", game.to_move())
+    }
+
+    fn phrase(&self, game: &Sticks, taken: u64) -> String {
+        format!("{} selects {taken} of {}", game.to_move(), game.left())
+    }
+
+    fn example(&self) -> (&'static str, &'static str) {
+        ("2", "take two sticks; whoever takes the final one loses")
+    }
+
+    fn turn(
+        &mut self,
+        record: &Record<Sticks>,
+        console: &mut Console,
+    ) -> Result<Option<End>, Failure> {
+        console.say("")?;
+        match record.now().left() {
+            1 => console.say("There is 1 stick on the board.")?,
+            left => console.say(format_args!("There are {left} sticks on the board."))?,
+        }
+        Ok(None)
+    }
+
+    fn moves_on(
+        &mut self,
+        taken: u64,
+        game: &Sticks,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        match self.is_person(game.to_move()) {
+            true => Ok(()),
+            false => console.say(format_args!("AI selects {taken}")),
         }
     }
-}
 
-fn say_sticks_left<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    game: &Sticks,
-) -> Result<(), Failure> {
-    console.say("")?;
-    match game.left() {
-        1 => console.say("There is 1 stick on the board."),
-        left => console.say(format_args!("There are {left} sticks on the board.")),
+    fn ended(
+        &mut self,
+        winner: Player,
+        _: &Record<Sticks>,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        match (&self.computer, winner) {
+            (None, winner) => console.say(format_args!("{}, you lose.", winner.other())),
+            (Some(_), Player::First) => console.say("AI loses."),
+            (Some(_), Player::Second) => console.say("You lose."),
+        }
     }
-}
 
-fn ask_take<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    player: Player,
-) -> Result<u64, Failure> {
-    let prompt = format!("{player}: How many sticks do you take (1-3)? ");
-    console.ask(&prompt, TAKES)
+    fn read(&self, _: &Sticks, typed: &str) -> Result<u64, String> {
+        number_in(typed, TAKES)
+    }
+
+    /// In a pipe or under a grader the assignment's sentence answers whatever is not a number.
+    fn has_words(&self, console: &Console) -> bool {
+        console.is_person()
+    }
 }
 
 /// No game is under way here, so the end of input is a plain no.
-fn play_again<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<bool, Failure> {
+fn play_again(console: &mut Console) -> Result<bool, Failure> {
     match console.ask_unless_over("Play again (1 = yes, 0 = no)? ", 0..=1)? {
         Some(answer) => Ok(answer == 1),
         None => console.say("").map(|()| false),

@@ -147,6 +147,10 @@ impl Game for Board {
         board
     }
 
+    fn advance(&mut self, stone: Stone) {
+        self.take(stone);
+    }
+
     fn winner(&self) -> Option<Player> {
         self.moves().is_empty().then(|| self.to_move.other())
     }

@@ -13,7 +13,6 @@ use super::matching::Matching;
 use super::{Board, Stone, Value, search};
 use crate::game::Game;
 use crate::players::{self, Chance, Chooser, Judged, Knowledge, Unsolved};
-use crate::program::Failure;
 
 /// The best stone and what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,8 +78,10 @@ impl Knowledge<Board> for ByMatching {
 pub struct ToDepth(pub u64);
 
 impl Chooser<Board> for ToDepth {
-    fn choose(&mut self, board: &Board) -> Result<Stone, Failure> {
-        Ok(search::search(board, self.0, search::TABLE_BYTES)?.stone)
+    fn choose(&mut self, board: &Board) -> Result<Stone, Unsolved> {
+        let outcome = search::search(board, self.0, search::TABLE_BYTES);
+        let outcome = outcome.map_err(|why| Unsolved(why.to_string()))?;
+        Ok(outcome.stone)
     }
 }
 

@@ -1,90 +1,110 @@
 //! The table two players sit at: turns are asked for or announced, until somebody cannot move.
 
-use std::io::{BufRead, Write};
-
-use super::{Board, Stone, perfect, search};
-use crate::console::Console;
+use super::perfect::ByMatching;
+use super::{Board, Stone};
+use crate::console::{Console, number_in};
 use crate::game::{Game, Player};
+use crate::play::{self, Record};
+use crate::players::{Chooser, Knowledge};
 use crate::program::Failure;
 
-/// Who chooses the stones of a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chair {
-    /// A person, who types them.
-    Person,
-    /// The program, without a mistake.
-    Perfect,
-    /// The program, with a search of so many plies.
-    Search(u64),
+/// Who plays: a person, or a program.
+pub type Seat = Option<Box<dyn Chooser<Board>>>;
+
+/// Plays a game to its end, from the position on the board, and again as long as a person at the
+/// terminal wants to. A seat without a program is a person's.
+pub fn play(console: &mut Console, board: &Board, seats: [Seat; 2]) -> Result<(), Failure> {
+    let mut host = Host {
+        seats,
+        theory: ByMatching,
+    };
+    play::play_on(board, &mut host, console)
 }
 
-/// Plays a game to its end, from the position on the board.
-pub fn play<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    mut board: Board,
-    chairs: [Chair; 2],
-) -> Result<(), Failure> {
-    loop {
-        if let Some(winner) = board.winner() {
-            return console.say(format_args!("Winner: {winner}"));
-        }
-        let player = board.to_move();
-        let stone = match chairs[player.index()] {
-            Chair::Person => ask(console, &board, player)?,
-            Chair::Perfect => perfect::advise(&board).map_or(0, |advice| advice.stone),
-            Chair::Search(depth) => search::search(&board, depth, search::TABLE_BYTES)?.stone,
-        };
-        if chairs[player.index()] != Chair::Person {
-            console.say(format_args!("{player}: {stone}"))?;
-        }
-        board.take(stone);
+struct Host {
+    seats: [Seat; 2],
+    theory: ByMatching,
+}
+
+impl play::Host<Board> for Host {
+    fn is_person(&self, player: Player) -> bool {
+        self.seats[player.index()].is_none()
     }
-}
 
-/// Asks until a legal stone is given.
-fn ask<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    board: &Board,
-    player: Player,
-) -> Result<Stone, Failure> {
-    loop {
-        let number = console.ask(&format!("{player}: "), 1..=board.stones().into())?;
-        let Some(stone) = board.on_board(number) else {
-            continue;
-        };
-        if board.is_legal(stone) {
-            return Ok(stone);
+    fn choose(&mut self, board: &Board) -> Result<Stone, Failure> {
+        match &mut self.seats[board.to_move().index()] {
+            Some(program) => program.choose(board).map_err(Failure::task),
+            None => Err(Failure::task("a person plays this side")),
         }
-        match board.last() {
-            None => console.say("Please open with an odd stone below half of the board")?,
-            Some(_) if !board.is_left(stone) => {
-                console.say(format_args!("Stone {stone} has been taken"))?
-            }
-            Some(last) => console.say(format_args!(
-                "Please enter a multiple or a factor of {last}"
-            ))?,
+    }
+
+    fn knowledge(&mut self) -> &mut dyn Knowledge<Board> {
+        &mut self.theory
+    }
+
+    fn question(&self, board: &Board) -> String {
+        format!("{}: ", board.to_move())
+    }
+
+    fn phrase(&self, board: &Board, stone: Stone) -> String {
+        format!("{}: {stone}", board.to_move())
+    }
+
+    fn example(&self) -> (&'static str, &'static str) {
+        (
+            "6",
+            "take stone 6, a multiple or a factor of the one before",
+        )
+    }
+
+    fn moves_on(
+        &mut self,
+        stone: Stone,
+        board: &Board,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        match self.is_person(board.to_move()) {
+            true => Ok(()),
+            false => console.say(self.phrase(board, stone)),
         }
+    }
+
+    fn ended(
+        &mut self,
+        winner: Player,
+        _: &Record<Board>,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        console.say(format_args!("Winner: {winner}"))
+    }
+
+    fn read(&self, board: &Board, typed: &str) -> Result<Stone, String> {
+        number_in(typed, 1..=board.stones().into())?;
+        board.read_move(typed).map_err(|why| why.to_string())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::Perfect;
+    use crate::take_stones::perfect::ToDepth;
 
-    fn game(stones: u64, chairs: [Chair; 2], typed: &str) -> (Result<(), Failure>, String) {
+    fn game(stones: u64, seats: [Seat; 2], typed: &str) -> (Result<(), Failure>, String) {
         let mut said = Vec::new();
         let mut console = Console::new(typed.as_bytes(), &mut said);
         let end = play(
             &mut console,
-            Board::new(stones).expect("a small board"),
-            chairs,
+            &Board::new(stones).expect("a small board"),
+            seats,
         );
+        drop(console);
         (end, String::from_utf8(said).expect("we say UTF-8"))
     }
 
     #[test]
     fn two_persons_play_the_example_game() {
-        let (end, said) = game(7, [Chair::Person; 2], "3\n6\n2\n4\n1\n7\n");
+        let (end, said) = game(7, [None, None], "3\n6\n2\n4\n1\n7\n");
         let prompts = "Player 1: Player 2: ".repeat(3);
         assert_eq!(
             (end, said),
@@ -94,7 +114,7 @@ mod tests {
 
     #[test]
     fn an_illegal_stone_is_asked_for_again() {
-        let (_, said) = game(7, [Chair::Person; 2], "9\n2\n3\n4\n6\n3\nx\n");
+        let (_, said) = game(7, [None, None], "9\n2\n3\n4\n6\n3\nx\n");
         let lines: Vec<&str> = said.lines().collect();
         let sentences = [
             "Player 1: Please enter a number between 1 and 7",
@@ -112,9 +132,9 @@ mod tests {
         // The first player wins with 8 stones, the second with 10.
         for (stones, winner) in [(8, Player::First), (10, Player::Second)] {
             for depth in 1..6 {
-                let mut chairs = [Chair::Search(depth); 2];
-                chairs[winner.index()] = Chair::Perfect;
-                let (end, said) = game(stones, chairs, "");
+                let mut seats: [Seat; 2] = [0, 1].map(|_| Some(Box::new(ToDepth(depth)) as _));
+                seats[winner.index()] = Some(Box::new(Perfect(ByMatching)));
+                let (end, said) = game(stones, seats, "");
                 assert_eq!(end, Ok(()));
                 assert!(said.ends_with(&format!("Winner: {winner}\n")), "{said}");
             }
@@ -123,7 +143,7 @@ mod tests {
 
     #[test]
     fn input_that_ends_in_mid_game_is_a_failure() {
-        let (end, said) = game(7, [Chair::Person, Chair::Perfect], "3\n");
+        let (end, said) = game(7, [None, Some(Box::new(Perfect(ByMatching)))], "3\n");
         assert_eq!(end.map_err(|failure| failure.code()), Err(1));
         assert!(said.ends_with("Player 1: \n"), "{said}");
     }

@@ -153,9 +153,13 @@ impl Game for Board {
 
     fn play(&self, chosen: u32) -> Board {
         let mut next = self.clone();
-        let legal = next.update(chosen);
-        debug_assert_eq!(legal, Ok(()), "{chosen} at {self:?}");
+        next.advance(chosen);
         next
+    }
+
+    fn advance(&mut self, chosen: u32) {
+        let legal = self.update(chosen);
+        debug_assert_eq!(legal, Ok(()), "{chosen} at {self:?}");
     }
 
     fn winner(&self) -> Option<Player> {

@@ -5,7 +5,6 @@ use clap::ValueEnum;
 use super::board::Board;
 use super::experience::Experience;
 use crate::players::{Chance, Chooser, Knowledge, Unsolved, Value};
-use crate::program::Failure;
 use crate::random::Dice;
 
 /// How a player chooses.
@@ -59,7 +58,7 @@ impl Knowledge<Board> for Theory {
 }
 
 impl Chooser<Board> for Experience {
-    fn choose(&mut self, board: &Board) -> Result<u32, Failure> {
+    fn choose(&mut self, board: &Board) -> Result<u32, Unsolved> {
         Ok(self.opinion(board.state()).draw)
     }
 

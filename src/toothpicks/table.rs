@@ -1,13 +1,13 @@
 //! At the table: who sits there, the game told line by line, and many games in a row.
 
-use std::io::{BufRead, Write};
-
 use super::board::{Board, Turn};
 use super::experience::Experience;
 use super::history::History;
-use super::strategies::{self, Strategy};
-use crate::console::Console;
+use super::strategies::{self, Strategy, Theory};
+use crate::console::{Console, number_in};
 use crate::game::{Game, Player};
+use crate::play::{self, End, Record};
+use crate::players::Knowledge;
 use crate::program::Failure;
 use crate::progress::Progress;
 use crate::random::Dice;
@@ -23,83 +23,140 @@ pub struct Players {
 }
 
 impl Players {
-    fn choose<R: BufRead, W: Write>(
-        &mut self,
-        board: &Board,
-        console: &mut Console<R, W>,
-    ) -> Result<u32, Failure> {
-        let player = board.to_move();
-        match self.strategies[player.index()] {
-            Strategy::Human => ask(player, board.largest_draw(), console),
-            Strategy::Random => Ok(strategies::random(board, &mut self.dice)),
-            Strategy::Smart => Ok(self.experience.opinion(board.state()).draw),
-            Strategy::Perfect => Ok(strategies::perfect(board)),
-        }
-    }
-
-    /// Plays the board to its end, told draw by draw if `narrate`, and lets the smart learn from it.
-    fn play<R: BufRead, W: Write>(
-        &mut self,
-        board: &mut Board,
-        narrate: bool,
-        console: &mut Console<R, W>,
-    ) -> Result<Player, Failure> {
-        loop {
-            if let Some(winner) = board.winner() {
-                if narrate {
-                    tell_end(winner, console)?;
-                }
-                self.experience.learn(board);
-                return Ok(winner);
-            }
-            let draw = self.choose(board, console)?;
-            board.update(draw).map_err(|illegal| {
-                Failure::task(format_args!("a player draws {draw}, which {illegal}"))
-            })?;
-            if let (true, Some(turn)) = (narrate, board.data().last()) {
-                tell(turn, console)?;
-            }
+    /// What a program draws; a person is asked, not this.
+    #[inline]
+    fn draw(&mut self, board: &Board) -> u32 {
+        match self.strategies[board.to_move().index()] {
+            Strategy::Random => strategies::random(board, &mut self.dice),
+            Strategy::Smart => self.experience.opinion(board.state()).draw,
+            Strategy::Perfect | Strategy::Human => strategies::perfect(board),
         }
     }
 }
 
-/// Plays `games` games on the board, told line by line or summed up at the end. Each is appended to
-/// the history as soon as it is over.
-pub fn play_games<R: BufRead, W: Write>(
-    board: &mut Board,
+/// Plays `games` games of programs on the board, and sums up who won. Each is appended to the history
+/// as soon as it is over.
+pub fn count_games(
+    mut board: Board,
     games: u64,
-    narrate: bool,
     players: &mut Players,
     mut history: Option<&mut History>,
-    console: &mut Console<R, W>,
+    console: &mut Console,
 ) -> Result<(), Failure> {
     let mut wins = [0_u64; 2];
-    let mut progress = (!narrate).then(|| Progress::new("playing", games));
+    let mut progress = Progress::new("playing", games);
     let pause = (200_000 / u64::from(board.initial_state())).max(1);
     for game in 1..=games {
         board.restart();
-        if narrate && game > 1 {
-            console.say("")?;
-        }
-        let winner = players.play(board, narrate, console)?;
+        let winner = play_untold(&mut board, players);
         wins[winner.index()] += 1;
+        players.experience.learn(&board);
         if let Some(history) = &mut history {
-            history.append(board)?;
+            history.append(&board)?;
         }
-        if let Some(progress) = progress.as_mut().filter(|_| game.is_multiple_of(pause)) {
+        if game.is_multiple_of(pause) {
             progress.reach(game);
         }
     }
     drop(progress);
-    if !narrate {
-        for player in [Player::First, Player::Second] {
-            console.say(format_args!(
-                "{player} wins {} of {games} games.",
-                wins[player.index()]
-            ))?;
-        }
+    for player in [Player::First, Player::Second] {
+        let wins = wins[player.index()];
+        console.say(format_args!("{player} wins {wins} of {games} games."))?;
     }
     Ok(())
+}
+
+/// One of a million games: no record but the board's own log, and nobody to tell it to.
+fn play_untold(board: &mut Board, players: &mut Players) -> Player {
+    loop {
+        if let Some(winner) = board.winner() {
+            return winner;
+        }
+        board.advance(players.draw(board));
+    }
+}
+
+/// Plays `games` games on the board, told line by line; then more, as long as a person at the
+/// terminal wants to.
+pub fn tell_games(
+    board: Board,
+    games: u64,
+    players: &mut Players,
+    mut history: Option<&mut History>,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    for game in 1.. {
+        let (record, end) = play::play(board.clone(), &mut Host(players, Theory), console)?;
+        if end == End::Left {
+            break;
+        }
+        players.experience.learn(record.now());
+        if let Some(history) = &mut history {
+            history.append(record.now())?;
+        }
+        let with_a_person = players.strategies.contains(&Strategy::Human);
+        if game >= games && !(with_a_person && console.play_again()?) {
+            break;
+        }
+        console.say("")?;
+    }
+    Ok(())
+}
+
+/// The players at a told game, and what theory knows of it.
+struct Host<'p>(&'p mut Players, Theory);
+
+impl play::Host<Board> for Host<'_> {
+    fn is_person(&self, player: Player) -> bool {
+        self.0.strategies[player.index()] == Strategy::Human
+    }
+
+    fn choose(&mut self, board: &Board) -> Result<u32, Failure> {
+        Ok(self.0.draw(board))
+    }
+
+    fn knowledge(&mut self) -> &mut dyn Knowledge<Board> {
+        &mut self.1
+    }
+
+    fn question(&self, board: &Board) -> String {
+        let (player, limit) = (board.to_move(), board.largest_draw());
+        format!("{player}: How many toothpicks do you draw (1-{limit})? ")
+    }
+
+    fn phrase(&self, board: &Board, draw: u32) -> String {
+        let (state, player) = (board.state(), board.to_move());
+        format!("{state} toothpicks remaining, {player} draws {draw} toothpicks.")
+    }
+
+    fn example(&self) -> (&'static str, &'static str) {
+        ("2", "draw two toothpicks; whoever takes the last one wins")
+    }
+
+    fn moves_on(&mut self, draw: u32, board: &Board, console: &mut Console) -> Result<(), Failure> {
+        console.say(self.phrase(board, draw))?;
+        console.say("")
+    }
+
+    fn ended(
+        &mut self,
+        winner: Player,
+        _: &Record<Board>,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        tell_end(winner, console)
+    }
+
+    fn read(&self, board: &Board, typed: &str) -> Result<u32, String> {
+        let limit = board.largest_draw();
+        let draw = number_in(typed, 1..=limit.into())?;
+        Ok(u32::try_from(draw).unwrap_or(limit))
+    }
+
+    /// In a pipe or under a grader the sentence of all prompts answers whatever is not a number.
+    fn has_words(&self, console: &Console) -> bool {
+        console.is_person()
+    }
 }
 
 /// Puts down a game whose draws are given, separated by commas; refuses it if a draw is illegal or
@@ -137,10 +194,7 @@ pub fn put_down(board: &mut Board, draws: &str) -> Result<(), Failure> {
 }
 
 /// Tells a finished game from its log.
-pub fn tell_game<R: BufRead, W: Write>(
-    board: &Board,
-    console: &mut Console<R, W>,
-) -> Result<(), Failure> {
+pub fn tell_game(board: &Board, console: &mut Console) -> Result<(), Failure> {
     for turn in board.data() {
         tell(turn, console)?;
     }
@@ -149,17 +203,7 @@ pub fn tell_game<R: BufRead, W: Write>(
         .map_or(Ok(()), |winner| tell_end(winner, console))
 }
 
-fn ask<R: BufRead, W: Write>(
-    player: Player,
-    limit: u32,
-    console: &mut Console<R, W>,
-) -> Result<u32, Failure> {
-    let prompt = format!("{player}: How many toothpicks do you draw (1-{limit})? ");
-    let draw = console.ask(&prompt, 1..=u64::from(limit))?;
-    u32::try_from(draw).map_err(Failure::task)
-}
-
-fn tell<R: BufRead, W: Write>(turn: &Turn, console: &mut Console<R, W>) -> Result<(), Failure> {
+fn tell(turn: &Turn, console: &mut Console) -> Result<(), Failure> {
     let Turn {
         state,
         player,
@@ -170,9 +214,6 @@ fn tell<R: BufRead, W: Write>(turn: &Turn, console: &mut Console<R, W>) -> Resul
     ))
 }
 
-fn tell_end<R: BufRead, W: Write>(
-    winner: Player,
-    console: &mut Console<R, W>,
-) -> Result<(), Failure> {
+fn tell_end(winner: Player, console: &mut Console) -> Result<(), Failure> {
     console.say(format_args!("0 toothpicks remaining. {winner} wins."))
 }
