@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::conversation::{Recording, Stop};
-use super::judgement::{Judgement, Rules};
+use super::crash::Crash;
+use super::judgement::{Judgement, Misconception, Rules};
 use super::report::printable;
 use super::score::{Points, earned};
 use super::suite::Case;
@@ -83,8 +84,10 @@ pub struct Graded {
     pub games: Option<Games>,
     /// The games tell how strong the program is, and not only whether it is right.
     pub ranked: bool,
-    /// What a listener understood, when the bytes were not the assignment's.
-    pub judgement: Option<Judgement>,
+    /// What a listener understood, when the bytes were not the assignment's, also of a hidden case.
+    pub(super) judged: Option<Judgement>,
+    /// The crash with which it ended.
+    pub crash: Option<Crash>,
     /// All there is to know about the run; of the first game with a fault, if a referee played.
     pub verdict: Option<Verdict>,
     /// The terminal as it should have been.
@@ -107,14 +110,16 @@ impl Graded {
             reproduce: None,
             games: None,
             ranked: false,
-            judgement: None,
+            judged: None,
+            crash: None,
             verdict: None,
             expected: Vec::new(),
         }
     }
 
     /// A case that was run and came to this verdict.
-    pub fn judged(case: &Case, verdict: Verdict) -> Graded {
+    pub fn judged(case: &Case, mut verdict: Verdict) -> Graded {
+        verdict.notice_that_it_never_began();
         let status = match verdict.outcome {
             Outcome::Passed => Status::Pass,
             Outcome::CouldNotStart(_) | Outcome::RefereeFailed(_) | Outcome::Fault(_) => {
@@ -143,8 +148,12 @@ impl Graded {
         if graded.hidden && could_start {
             return graded;
         }
+        graded.crash = verdict.crash().filter(|_| status == Status::Fail);
         Graded {
-            reason: (status != Status::Pass).then(|| printable(&verdict.sentence())),
+            reason: match &graded.crash {
+                Some(crash) => Some(crashed(crash)),
+                None => (status != Status::Pass).then(|| printable(&verdict.sentence())),
+            },
             expected: match could_start {
                 true => expected_lines(&case.fixture, !verdict.on_pipes),
                 false => Vec::new(),
@@ -155,37 +164,67 @@ impl Graded {
     }
 
     /// A case that failed by its bytes and was then heard, with the words worth so much percent.
-    pub(super) fn heard(self, judgement: &Judgement, tape: Recording, wording: u32) -> Graded {
+    pub(super) fn heard(self, mut judgement: Judgement, tape: Recording, wording: u32) -> Graded {
         let mut graded = self;
-        let earned = earned(graded.max_score, judgement, wording);
-        graded.score = graded.score.max(earned);
         graded.time += tape.elapsed;
-        let (status, reason) = match &judgement.rules {
-            Rules::Right => (Status::Right, "in other words".to_owned()),
-            Rules::Wrong(rule) => (Status::Fail, rule.clone()),
-            Rules::Unheard(what) => (Status::Fail, format!("not heard: {what}")),
-            Rules::Unplayable(why) => (Status::Fail, why.clone()),
-        };
-        graded.status = status;
-        if graded.hidden {
-            return graded;
-        }
-        graded.judgement = Some(judgement.clone());
-        graded.reason = Some(printable(&reason));
-        if status == Status::Right {
-            graded.hint = None;
-            graded.reproduce = None;
-        } else if let Some(verdict) = &mut graded.verdict {
-            verdict.outcome = Outcome::RuleBroken(reason);
-            verdict.difference = None;
+        let mut verdict = graded.verdict.take();
+        if let Some(verdict) = &mut verdict {
             verdict.transcript = tape.transcript;
             verdict.ending = match tape.stop {
                 Some(Stop::Ended(ending)) => Some(ending),
                 _ => None,
             };
+            graded.crash = verdict.crash();
         }
+        if let Some(crash) = &graded.crash {
+            judgement.rules = Rules::Unplayable(crashed(crash));
+            judgement.share = judgement.share.min(0.99);
+        }
+        graded.score = graded
+            .score
+            .max(earned(graded.max_score, &judgement, wording));
+        graded.status = match judgement.rules {
+            Rules::Right => Status::Right,
+            _ => Status::Fail,
+        };
+        if let Some(games) = &mut graded.games {
+            let right = (judgement.share * f64::from(games.played) + 1e-6) as u32;
+            games.passed = games.passed.max(right);
+        }
+        if !graded.hidden {
+            let words = || format!("in other words, wording {:.0} %", judgement.wording * 100.0);
+            let reason = judgement.rules.reason().unwrap_or_else(words);
+            graded.reason = Some(printable(&reason));
+            if let Some(verdict) = verdict.as_mut().filter(|_| judgement.rules != Rules::Right) {
+                verdict.outcome = Outcome::RuleBroken(reason);
+                verdict.difference = None;
+            }
+            graded.verdict = verdict;
+        }
+        if graded.status == Status::Right {
+            graded.hint = None;
+            graded.reproduce = None;
+        }
+        graded.judged = Some(judgement);
         graded
     }
+
+    /// What a listener understood, if it may be told.
+    pub fn judgement(&self) -> Option<&Judgement> {
+        self.judged.as_ref().filter(|_| !self.hidden)
+    }
+
+    /// What is known of the rules, exact bytes included; nothing if nobody listened.
+    pub(super) fn testimony(&self) -> Option<Judgement> {
+        match self.status {
+            Status::Pass => Some(Judgement::exact()),
+            _ => self.judged.clone(),
+        }
+    }
+}
+
+fn crashed(crash: &Crash) -> String {
+    printable(&format!("crashed: {}", crash.summary))
 }
 
 /// Everything graded.
@@ -203,6 +242,8 @@ pub struct Grade {
     pub cases: Vec<Graded>,
     /// Why grading did not come to its end, if it did not.
     pub broken_off: Option<String>,
+    /// What explains every failing case, if it is certain.
+    pub misconception: Option<Misconception>,
 }
 
 impl Grade {
@@ -222,6 +263,12 @@ impl Grade {
             .iter()
             .filter(|case| case.status == status)
             .count()
+    }
+
+    /// Whether the program never began, for whatever reason.
+    pub(super) fn could_not_start(&self) -> bool {
+        let mut outcomes = self.cases.iter().filter_map(|case| case.verdict.as_ref());
+        outcomes.any(|verdict| matches!(verdict.outcome, Outcome::CouldNotStart(_)))
     }
 
     /// Whether every case earned all its points, and none was left out.

@@ -4,10 +4,12 @@
 use std::sync::atomic::Ordering;
 
 use super::conversation::{Conversation, Tape};
+use super::fixture::Fixture;
 use super::grade::{Graded, Status};
-use super::judgement::Listener;
+use super::judgement::{Judgement, Listener, Misconception, Rules};
 use super::run::Task;
 use super::session::{Session, interrupt_flag};
+use super::suite::Case;
 use super::terms::Terms;
 use super::verdict::Outcome;
 
@@ -33,7 +35,23 @@ pub(super) fn again(task: &Task, terms: &Terms, graded: Graded) -> Graded {
     if interrupt_flag().load(Ordering::Relaxed) {
         return Graded::not_run(&task.case, Status::Skip, "grading was interrupted");
     }
-    graded.heard(&judgement, tape.recording(), wording)
+    graded.heard(judgement, tape.recording(), wording)
+}
+
+/// The one misconception that explains every failing case of a run, if it is certain: somebody has to
+/// have listened to all of them.
+pub fn misconception<'a>(
+    graded: impl Iterator<Item = (&'a Case, &'a Graded)>,
+) -> Option<Misconception> {
+    let mut listener = None;
+    let mut heard: Vec<(&Fixture, Judgement)> = Vec::new();
+    for (case, graded) in graded {
+        heard.push((&case.fixture, graded.testimony()?));
+        listener = listener.or(case.listener);
+    }
+    let wrong = heard.iter().any(|(_, one)| one.rules != Rules::Right);
+    let told: Vec<(&Fixture, &Judgement)> = heard.iter().map(|(case, one)| (*case, one)).collect();
+    listener.filter(|_| wrong)?.misconception(&told)
 }
 
 /// What reached a limit with all its words right would only reach it again.

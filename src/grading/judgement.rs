@@ -68,9 +68,48 @@ pub struct Judgement {
     pub differences: Vec<WordingDifference>,
     /// What else is worth a line: `asks something the assignment does not ask: "Your name?"`.
     pub remarks: Vec<String>,
+    /// Of numbers that count by themselves each one with a mark, and how to see the right ones: what is
+    /// shown instead of the transcript.
+    pub answers: Vec<String>,
     /// What was understood, event by event, in the listener's own words; misconceptions are told
     /// from it.
     pub heard: Vec<String>,
+}
+
+impl Judgement {
+    /// Of a program whose every byte was the assignment's: nobody had to listen.
+    pub fn exact() -> Judgement {
+        Judgement {
+            rules: Rules::Right,
+            share: 1.0,
+            wording: 1.0,
+            differences: Vec::new(),
+            remarks: Vec::new(),
+            answers: Vec::new(),
+            heard: Vec::new(),
+        }
+    }
+}
+
+impl Rules {
+    /// The word for it in results.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Rules::Right => "right",
+            Rules::Wrong(_) => "wrong",
+            Rules::Unheard(_) => "unheard",
+            Rules::Unplayable(_) => "unplayable",
+        }
+    }
+
+    /// What is wrong, in a sentence.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Rules::Right => None,
+            Rules::Unheard(what) => Some(format!("not heard: {what}")),
+            Rules::Wrong(reason) | Rules::Unplayable(reason) => Some(reason.clone()),
+        }
+    }
 }
 
 /// A misconception that explains every failing case.
@@ -92,6 +131,7 @@ pub trait Listener: Sync {
     /// Plays a case with a program whose bytes are not the assignment's.
     fn judge(&self, case: &Fixture, start: &Start<'_>) -> Judgement;
 
-    /// The one misconception that reproduces every failing case, if it is certain.
+    /// The one misconception that reproduces every failing case, if it is certain. Told of every case
+    /// of the run, also of those that are right.
     fn misconception(&self, heard: &[(&Fixture, &Judgement)]) -> Option<Misconception>;
 }

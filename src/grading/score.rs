@@ -92,6 +92,7 @@ mod tests {
             wording,
             differences: Vec::new(),
             remarks: Vec::new(),
+            answers: Vec::new(),
             heard: Vec::new(),
         }
     }

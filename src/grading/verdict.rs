@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::crash::{self, Crash};
 use super::fixture::{Fixture, Step};
 use super::session::{Allowance, Limit};
 use crate::process::{Activity, Ending};
@@ -117,6 +118,32 @@ impl Verdict {
     /// Whether all was as it should be.
     pub fn passed(&self) -> bool {
         self.outcome == Outcome::Passed
+    }
+
+    /// The crash with which the program ended, if it did.
+    pub(super) fn crash(&self) -> Option<Crash> {
+        let seen = lines(self.transcript.iter().cloned());
+        let text: Vec<&str> = seen.iter().map(|line| line.text.as_str()).collect();
+        let lost = matches!(self.outcome, Outcome::CouldNotStart(_) | Outcome::Fault(_));
+        crash::recognise(&text, self.ending).filter(|_| !lost)
+    }
+
+    /// A program that its own language could not find or read was never started.
+    pub(super) fn notice_that_it_never_began(&mut self) {
+        let typed = |piece: &Piece| !matches!(piece, Piece::Output(_));
+        let ran = matches!(
+            self.outcome,
+            Outcome::EndedEarly | Outcome::Differs | Outcome::RuleBroken(_)
+        );
+        if !ran || self.transcript.iter().any(typed) {
+            return;
+        }
+        let seen = lines(self.transcript.iter().cloned());
+        let text: Vec<&str> = seen.iter().map(|line| line.text.as_str()).collect();
+        if let Some(reason) = crash::did_not_start(&text, self.ending) {
+            self.outcome = Outcome::CouldNotStart(format!("does not start: {reason}"));
+            self.difference = None;
+        }
     }
 
     /// One sentence about what happened: `the program ended early`.

@@ -14,7 +14,7 @@ use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task, quoted};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite;
-use sticks_and_stones::grading::{record, report};
+use sticks_and_stones::grading::{hear, record, report};
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::referees::bots;
 
@@ -58,6 +58,12 @@ pub(crate) fn run() -> Result<(), Failure> {
     let mut screen = Screen::new(arguments.color);
     let grade = grade(&arguments, assignment, &tasks, &mut screen)?;
     let written = arguments.destinations().write(&grade);
+    if !arguments.verbose {
+        screen.show(&report::troubles(&grade, !arguments.quiet));
+    } else {
+        screen.show(&report::cause(&grade));
+        screen.show(&report::wording(&grade));
+    }
     screen.show(&report::summary(&grade));
     screen.show(&format!("{}\n", arguments.sealing.promise()));
     written?;
@@ -120,7 +126,7 @@ fn grade(
     let tell = |graded: &Graded| match (arguments.quiet, arguments.verbose) {
         (true, _) => {}
         (_, true) => screen.show(&report::case_with_transcript(graded)),
-        _ => screen.show(&report::case(graded)),
+        _ => screen.show(&report::good_case(graded)),
     };
     let (bots, terms) = (arguments.bots(), arguments.terms());
     let cases = catch_unwind(AssertUnwindSafe(|| match &bots {
@@ -132,7 +138,10 @@ fn grade(
         Err(_) => Some("grade itself has failed: nothing could be graded"),
         Ok(_) => interrupted.then_some("grading was interrupted"),
     };
+    let cases = cases.unwrap_or_else(|_| Ok(Vec::new()))?;
+    let tasks = tasks.iter().map(|task| &task.case);
     Ok(Grade {
+        misconception: hear::misconception(tasks.zip(&cases)),
         assignment: assignment.to_owned(),
         command: match (bots, assignment) {
             (Some(bots), _) => bots.command(),
@@ -142,7 +151,7 @@ fn grade(
         seed: terms.seed,
         time: started.elapsed(),
         broken_off: broken_off.map(str::to_owned),
-        cases: cases.unwrap_or_else(|_| Ok(Vec::new()))?,
+        cases,
     })
 }
 

@@ -167,6 +167,7 @@ fn write_student(out: &Path, class: &Class, row: &Row, graded: Vec<Graded>) -> i
             false => format!("{problem}\n{}", student.messages),
         });
     let grade = Grade {
+        misconception: None,
         assignment: class.assignment.clone(),
         command: student.chosen.clone().unwrap_or_default(),
         seed: class.seed,

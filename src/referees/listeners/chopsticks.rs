@@ -26,10 +26,17 @@ impl Listener for ChopsticksListener {
     fn misconception(&self, heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
         let explains = |wrong: &&Wrong| {
             !heard.is_empty()
-                && heard.iter().all(|(case, judgement)| {
-                    case.referee.is_none()
-                        && (wrong.first_fault)(case).is_some_and(|fault| judgement.rules == fault)
-                })
+                && heard
+                    .iter()
+                    .all(|(case, judgement)| match &judgement.rules {
+                        Rules::Right => {
+                            case.referee.is_some() || (wrong.first_fault)(case).is_none()
+                        }
+                        rules => {
+                            case.referee.is_none()
+                                && (wrong.first_fault)(case).is_some_and(|fault| *rules == fault)
+                        }
+                    })
         };
         let found = WRONG.iter().find(explains)?;
         Some(Misconception {
@@ -170,6 +177,7 @@ fn judge_transcript(case: &Fixture, game: Game, start: &Start<'_>) -> Judgement 
         wording,
         differences,
         remarks: Vec::new(),
+        answers: Vec::new(),
         heard: Vec::new(),
     }
 }
@@ -211,6 +219,7 @@ fn judge_computer(game: Game, start: &Start<'_>) -> Judgement {
         rules,
         differences: Vec::new(),
         remarks: Vec::new(),
+        answers: Vec::new(),
         heard: Vec::new(),
     }
 }

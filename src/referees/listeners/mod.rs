@@ -31,6 +31,7 @@ fn nothing_heard(rules: Rules) -> Judgement {
         wording: 0.0,
         differences: Vec::new(),
         remarks: Vec::new(),
+        answers: Vec::new(),
         heard: Vec::new(),
     }
 }

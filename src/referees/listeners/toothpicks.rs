@@ -27,9 +27,13 @@ impl Listener for ToothpicksListener {
     fn misconception(&self, heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
         let every = |fits: &dyn Fn(&Fixture, &str) -> bool| {
             !heard.is_empty()
-                && heard.iter().all(|(case, judgement)| {
-                    matches!(&judgement.rules, Rules::Wrong(sentence) if fits(case, sentence))
-                })
+                && heard
+                    .iter()
+                    .all(|(case, judgement)| match &judgement.rules {
+                        Rules::Right => true,
+                        Rules::Wrong(sentence) => fits(case, sentence),
+                        _ => false,
+                    })
         };
         if every(&|_, sentence| {
             sentence.contains("won, and the one who draws the last toothpick wins")
@@ -45,7 +49,12 @@ impl Listener for ToothpicksListener {
             game_of(case)
                 .is_some_and(|game| game.data().iter().any(|turn| turn.taken == game.bounds()))
         };
-        every(&|case, sentence| sentence == REFUSES && of_bounds(case)).then(|| Misconception {
+        let told = |(case, judgement): &(&Fixture, &Judgement)| {
+            judgement.rules != Rules::Right || !of_bounds(case)
+        };
+        let certain = every(&|case, sentence| sentence == REFUSES && of_bounds(case))
+            && heard.iter().all(told);
+        certain.then(|| Misconception {
             name: "less-than-bounds".to_owned(),
             sentence: "a draw of exactly the bounds is refused; it is legal".to_owned(),
             example: Some("3 --moves 1,2: Player 2 wins".to_owned()),
@@ -112,6 +121,7 @@ fn judge_moves(case: &Fixture, start: &Start<'_>) -> Judgement {
         wording,
         differences,
         remarks: Vec::new(),
+        answers: Vec::new(),
     }
 }
 
@@ -231,6 +241,7 @@ fn judge_random(words: &str, start: &Start<'_>) -> Judgement {
         wording: if games.is_empty() { 0.0 } else { wording },
         differences,
         remarks: Vec::new(),
+        answers: Vec::new(),
         heard: Vec::new(),
     }
 }

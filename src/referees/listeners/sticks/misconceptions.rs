@@ -57,9 +57,14 @@ const WRONG: [Wrong; 4] = [
 pub fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
     let mut found = WRONG.iter().filter(|wrong| {
         !heard.is_empty()
-            && heard.iter().all(|(case, judgement)| {
-                first_fault(case, wrong).is_some_and(|fault| judgement.rules == Rules::Wrong(fault))
-            })
+            && heard
+                .iter()
+                .all(|(case, judgement)| match &judgement.rules {
+                    Rules::Right => first_fault(case, wrong).is_none(),
+                    rules => {
+                        first_fault(case, wrong).is_some_and(|fault| *rules == Rules::Wrong(fault))
+                    }
+                })
     });
     let first = found.next()?;
     // Two that both explain everything: the first is the more general one only if it is needed.

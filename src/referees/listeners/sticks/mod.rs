@@ -60,6 +60,7 @@ impl Listener for SticksListener {
             wording,
             differences,
             remarks,
+            answers: Vec::new(),
             heard,
         }
     }

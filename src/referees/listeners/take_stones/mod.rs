@@ -32,6 +32,7 @@ impl Listener for TakeStonesListener {
             wording: 0.0,
             differences: Vec::new(),
             remarks: Vec::new(),
+            answers: Vec::new(),
             heard: Vec::new(),
         };
         let conversation = match start() {
@@ -149,7 +150,7 @@ fn judge_lines(
         } else {
             expected.number
         };
-        judgement.heard.push(match &said[line] {
+        judgement.answers.push(match &said[line] {
             None => {
                 unheard.push(label);
                 format!("? {label}: not heard, right is {}", expected.text)
@@ -177,7 +178,7 @@ fn judge_lines(
         };
         let command = format!("take_stones --tree{limit} {}", case.args.join(" "));
         judgement
-            .heard
+            .answers
             .push(format!("every node of the right search: {command}"));
     }
 }
@@ -196,16 +197,16 @@ fn expected_text(case: &Fixture) -> String {
     output.collect()
 }
 
-/// What the program said in a case: the six numbers of `heard`, or the expected ones if it was
+/// What the program said in a case: the six numbers of `answers`, or the expected ones if it was
 /// exact and nobody had to listen. None if not all of them are known.
 fn testimony(case: &Fixture, judgement: &Judgement) -> Option<misconceptions::Testimony> {
     let (board, depth) = board_and_depth(&case.args).ok()?;
     let question = suspect::Question::new(&board, depth)?;
     let mut said = hear(&expected_text(case));
-    if judgement.heard.is_empty() && judgement.rules != Rules::Right {
+    if judgement.answers.is_empty() && judgement.rules != Rules::Right {
         return None;
     }
-    for (line, heard) in judgement.heard.iter().take(6).enumerate() {
+    for (line, heard) in judgement.answers.iter().take(6).enumerate() {
         let said_here = heard.split(", right is").next().unwrap_or_default();
         said[line] = hear(said_here)[line].clone();
     }

@@ -1,0 +1,154 @@
+//! What was seen, made visible: the transcript, the line that was expected above the one that came,
+//! and nothing that could control the terminal of whoever reads it.
+
+use std::fmt::Write;
+
+use super::{SOFT, TYPED};
+use crate::grading::verdict::{Difference, Line, LineEnd, Verdict, lines};
+
+/// No transcript takes more lines than these.
+const MOST_LINES: usize = 14;
+
+/// No line takes more characters than these on each side of the difference.
+const WIDEST: usize = 100;
+
+/// The transcript up to the difference, and the line that was expected above the one that came.
+pub(super) fn details(verdict: &Verdict) -> String {
+    let mut text = String::new();
+    let seen = lines(verdict.transcript.iter().cloned());
+    let before = verdict
+        .difference
+        .as_ref()
+        .map_or(seen.len(), |difference| difference.line - 1);
+    transcript(&mut text, &seen[..before.min(seen.len())]);
+    if let Some(difference) = &verdict.difference {
+        comparison(&mut text, difference);
+    }
+    if verdict.on_pipes {
+        text.push_str(
+            "    (there was no terminal to be had: all input came at once, through a pipe)\n",
+        );
+    }
+    text
+}
+
+/// The last lines of what was seen, with what was typed marked.
+fn transcript(text: &mut String, seen: &[Line]) {
+    let skipped = seen.len().saturating_sub(MOST_LINES);
+    if skipped > 0 {
+        let noun = if skipped == 1 { "line" } else { "lines" };
+        let _ = writeln!(text, "    | ({skipped} {noun} before this)");
+    }
+    for line in &seen[skipped..] {
+        let said = shortened(&printable(&line.text), 0).0;
+        let typed = printable(&line.typed());
+        let typed = match typed.is_empty() {
+            true => typed,
+            false => format!("{TYPED}{typed}{TYPED:#}"),
+        };
+        let _ = writeln!(text, "    | {said}{typed}");
+    }
+}
+
+/// Expected and actual, one above the other, and a caret below the first difference.
+fn comparison(text: &mut String, difference: &Difference) {
+    let show = |line: &Option<Line>, nothing: &str| {
+        line.as_ref().map_or_else(|| nothing.to_owned(), visible)
+    };
+    let expected = show(&difference.expected, "∅ (the end of the program)");
+    let actual = show(&difference.actual, "∅");
+    let column = difference.column;
+    *text += &one_above_the_other(&expected, &actual, column);
+    text.truncate(text.trim_end().len());
+    let _ = writeln!(text, " column {column}");
+}
+
+/// Two lines that differ from a column on, with a caret below it.
+pub(super) fn one_above_the_other(expected: &str, actual: &str, column: usize) -> String {
+    let at = column.saturating_sub(1);
+    let (expected, _) = shortened(expected, at);
+    let (actual, caret) = shortened(actual, at);
+    let caret = " ".repeat(caret);
+    format!("    expected: {expected}\n      actual: {actual}\n              {caret}^\n")
+}
+
+/// Two lines of which one stands for what the assignment has, and where they part.
+pub(super) fn wording(expected: &str, actual: &str) -> String {
+    let alike = expected.chars().zip(actual.chars());
+    let same = alike.take_while(|(one, other)| one == other).count();
+    let text = |line: &str| {
+        visible(&Line {
+            text: line.to_owned(),
+            end: LineEnd::Nothing,
+        })
+    };
+    one_above_the_other(&text(expected), &text(actual), same + 1)
+}
+
+/// A line by itself.
+pub(super) fn alone(line: &str) -> String {
+    shortened(&printable(line), 0).0
+}
+
+/// The line at whose end something was typed last.
+pub(super) fn last_question(verdict: &Verdict) -> Option<String> {
+    let seen = lines(verdict.transcript.iter().cloned());
+    let asked = seen.into_iter().rfind(|line| !line.typed().is_empty())?;
+    let mut text = String::new();
+    transcript(&mut text, &[asked]);
+    Some(text)
+}
+
+/// Lines as they were seen.
+pub(super) fn quoted_lines<'a>(lines: impl IntoIterator<Item = &'a String>) -> String {
+    let lines = lines.into_iter();
+    lines
+        .map(|line| format!("    {SOFT}|{SOFT:#} {}\n", alone(line)))
+        .collect()
+}
+
+/// A line with its end made visible: `·` for blanks there, `→` tab, `␍` carriage return, `⏎`
+/// newline, `∅` for nothing at all.
+pub(in crate::grading) fn visible(line: &Line) -> String {
+    let kept = line.text.trim_end_matches([' ', '\t', '\r']).len();
+    let (body, blanks) = line.text.split_at(kept);
+    let blanks: String = blanks.replace(' ', "·");
+    let end = match &line.end {
+        LineEnd::Newline => "⏎".to_owned(),
+        LineEnd::Nothing if line.text.is_empty() => "∅".to_owned(),
+        _ => line.typed(),
+    };
+    printable(&format!("{body}{blanks}{end}"))
+}
+
+/// Nothing a program prints may control the terminal of whoever reads the report, or turn its text
+/// round: control characters become their pictures, where Unicode has one.
+pub(in crate::grading) fn printable(text: &str) -> String {
+    let visible = text.chars().map(|c| match c {
+        '\t' => '→',
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('�'),
+        '\x7f' => '␡',
+        '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' => '�',
+        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '�',
+        c => c,
+    });
+    visible.collect()
+}
+
+/// The part of a long line around a place, saying how much was left out; and where the place is.
+fn shortened(line: &str, place: usize) -> (String, usize) {
+    let length = line.chars().count();
+    let place = place.min(length);
+    let from = place.saturating_sub(WIDEST);
+    let to = (place + WIDEST).min(length);
+    let mut short = String::new();
+    if from > 0 {
+        let _ = write!(short, "({from} more)…");
+    }
+    let caret = short.chars().count() + place - from;
+    short.extend(line.chars().take(to).skip(from));
+    if to < length {
+        let _ = write!(short, "…({} more)", length - to);
+    }
+    (short, caret)
+}
