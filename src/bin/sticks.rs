@@ -111,7 +111,7 @@ struct Train {
     /// Print the hats as JSON and nothing else
     ///
     /// For each hat how many balls numbered 1, 2 and 3 it holds:
-    /// {"sticks":N,"games":G,"seed":S,"hats":{"1":[a,b,c],...}}
+    /// `{"sticks":N,"games":G,"seed":S,"hats":{"1":[a,b,c],...}}`
     #[arg(long)]
     json: bool,
 }

@@ -144,7 +144,7 @@ impl Arguments {
 #[derive(Args)]
 #[command(next_help_heading = "Cases")]
 struct Cases {
-    /// Take the cases from DIR (DIR/<assignment>/*.txt, or DIR/*.txt) rather than the built-in ones
+    /// Take the cases from DIR (DIR/ASSIGNMENT/*.txt, or DIR/*.txt) rather than the built-in ones
     #[arg(long, value_name = "DIR")]
     fixtures: Option<PathBuf>,
     /// Only the cases of this part of the assignment, and those that belong to no part [default: the

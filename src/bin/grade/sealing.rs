@@ -13,8 +13,8 @@ pub(crate) struct Sealing {
     /// Run programs without a seal: they may do whatever you may do
     #[arg(long)]
     no_seal: bool,
-    /// What to do on a system that cannot seal: run without [default], or refuse to run [default of
-    /// `grade class`]
+    /// What to do on a system that cannot seal: run without (the default), or refuse to run (the default of
+    /// `grade class`)
     #[arg(long, value_name = "WHEN", conflicts_with = "no_seal")]
     seal: Option<Need>,
     /// Let programs read DIR, and run what is in it; repeatable
