@@ -1,5 +1,6 @@
 //! What grading is told of an assignment by those who know its game.
 
+use super::fresh::Maker;
 use super::judgement::Listener;
 use super::referee::Appointment;
 use super::suite::Case;
@@ -18,6 +19,8 @@ pub struct Assignment {
     pub listener: Option<&'static dyn Listener>,
     /// Cases that are in no file, to be listed.
     pub questions: Option<fn() -> Vec<Case>>,
+    /// Who makes cases that nobody has seen, if somebody can.
+    pub maker: Option<&'static dyn Maker>,
 }
 
 impl Assignment {
@@ -28,6 +31,7 @@ impl Assignment {
             referee: None,
             listener: None,
             questions: None,
+            maker: None,
         }
     }
 
@@ -43,6 +47,14 @@ impl Assignment {
     pub const fn heard_by(self, listener: &'static dyn Listener) -> Assignment {
         Assignment {
             listener: Some(listener),
+            ..self
+        }
+    }
+
+    /// With fresh cases.
+    pub const fn made_by(self, maker: &'static dyn Maker) -> Assignment {
+        Assignment {
+            maker: Some(maker),
             ..self
         }
     }

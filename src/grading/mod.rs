@@ -18,6 +18,7 @@ pub mod crash;
 pub mod differences;
 mod exec;
 pub mod fixture;
+pub mod fresh;
 pub mod grade;
 pub mod hear;
 pub mod hearing;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::assignment::{Assignment, appoint};
 use super::exec;
 use super::fixture::{self, Fixture, Source};
+use super::fresh::{Made, Order};
 use super::judgement::Listener;
 use super::referee::Appointment;
 use crate::program::Failure;
@@ -29,6 +30,8 @@ pub struct Case {
     pub referee: Option<Arc<dyn Appointment>>,
     /// Who understands the programs of its assignment.
     pub listener: Option<&'static dyn Listener>,
+    /// Who made it, if it is in no file.
+    pub fresh: Option<Made>,
 }
 
 /// Which cases to grade with.
@@ -43,6 +46,8 @@ pub struct Selection {
     pub part: Option<u32>,
     /// Only cases whose name or file matches one of these (`*` any text, `?` any character).
     pub only: Vec<String>,
+    /// Fresh cases besides those of the files.
+    pub fresh: Option<Order>,
 }
 
 impl Selection {
@@ -81,7 +86,19 @@ impl Selection {
             (part, last) => part.or(last),
         };
         cases.retain(|case| case.fixture.part.is_none() || case.fixture.part == part);
+        cases.extend(self.fresh_cases(assignment, part)?);
         self.matching(cases, assignment)
+    }
+
+    /// The fresh cases that are wanted of an assignment.
+    fn fresh_cases(&self, assignment: &str, part: Option<u32>) -> Result<Vec<Case>, Failure> {
+        let Some(order) = &self.fresh else {
+            return Ok(Vec::new());
+        };
+        match self.assignments.iter().find(|of| of.name == assignment) {
+            Some(of) => order.cases(of, part),
+            None => order.cases(&Assignment::new("this assignment"), part),
+        }
     }
 
     /// The cases that our own programs are graded with: of every assignment, every part.
@@ -190,6 +207,7 @@ impl Selection {
             assignment: source.assignment,
             file: source.stem,
             path: source.path,
+            fresh: None,
         })
     }
 }

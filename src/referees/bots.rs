@@ -219,6 +219,7 @@ impl Question {
             },
             referee: None,
             listener: None,
+            fresh: None,
         }
     }
 

@@ -3,6 +3,7 @@
 
 pub mod bots;
 pub mod chopsticks;
+pub mod fresh;
 pub mod listeners;
 #[cfg(test)]
 mod rehearsal;
@@ -17,15 +18,20 @@ use settings::Settings;
 pub static ASSIGNMENTS: &[Assignment] = &[
     Assignment::new("chopsticks")
         .refereed_by(chopsticks::appoint)
-        .heard_by(&listeners::chopsticks::ChopsticksListener),
+        .heard_by(&listeners::chopsticks::ChopsticksListener)
+        .made_by(&fresh::chopsticks::ChopsticksMaker),
     Assignment::new(bots::ASSIGNMENT).asking(bots::cases),
     Assignment::new("sticks")
         .refereed_by(sticks::appoint)
-        .heard_by(&listeners::sticks::SticksListener),
-    Assignment::new("take_stones").heard_by(&listeners::take_stones::TakeStonesListener),
+        .heard_by(&listeners::sticks::SticksListener)
+        .made_by(&fresh::sticks::SticksMaker),
+    Assignment::new("take_stones")
+        .heard_by(&listeners::take_stones::TakeStonesListener)
+        .made_by(&fresh::take_stones::TakeStonesMaker),
     Assignment::new("toothpicks")
         .refereed_by(toothpicks::appoint)
-        .heard_by(&listeners::toothpicks::ToothpicksListener),
+        .heard_by(&listeners::toothpicks::ToothpicksListener)
+        .made_by(&fresh::toothpicks::ToothpicksMaker),
 ];
 
 #[cfg(test)]

@@ -77,6 +77,7 @@ impl Arguments {
             fixtures: self.cases.fixtures.clone(),
             part: self.cases.part,
             only: self.cases.only.clone(),
+            fresh: None,
         }
     }
 

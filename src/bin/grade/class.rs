@@ -162,6 +162,7 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         fixtures: arguments.fixtures.clone(),
         part: arguments.part,
         only: arguments.only.clone(),
+        fresh: None,
     };
     let split = |flag: &str, command: &Option<String>| match command.as_deref().map(words) {
         None => Ok(None),

@@ -2,10 +2,9 @@
 
 use super::six_lines::{LABELS, agrees};
 use super::slips::{Slip, Slips};
+use super::small::{Small, small_searches};
 use super::suspect::{Question, answer};
-use crate::game::Game;
 use crate::grading::judgement::Misconception;
-use crate::take_stones::Board;
 
 /// More nodes than this are not searched for one answer.
 const MOST_NODES: u64 = 300_000;
@@ -67,72 +66,24 @@ fn named(slips: &[Slip]) -> Misconception {
 
 /// The smallest search whose numbers tell the slips from the textbook.
 fn smallest_example(slips: Slips) -> Option<String> {
-    let mut best: Option<(u64, String)> = None;
-    for stones in 2..=12 {
-        if best.is_some() && stones > 8 {
-            break;
-        }
-        let board = Board::new(stones).ok()?;
-        let starts = [
-            vec![board.clone()],
-            (1..=board.stones())
-                .map(|stone| board.play(stone))
-                .collect(),
-        ];
-        let mut boards = starts.concat();
-        let mut taken: Vec<Vec<u32>> = vec![vec![]];
-        taken.extend((1..=board.stones()).map(|stone| vec![stone]));
-        let mut at = 0;
-        while at < boards.len() {
-            let (board, list) = (boards[at].clone(), taken[at].clone());
-            if list.len() < 3 && !list.is_empty() {
-                for stone in board.moves() {
-                    boards.push(board.play(stone));
-                    taken.push([&list[..], &[stone]].concat());
-                }
-            }
-            for depth in 0..=3 {
-                let smaller = best.as_ref().map_or(60, |(visited, _)| visited - 1);
-                if let Some((visited, text)) = tells_apart(&board, &list, depth, slips, smaller) {
-                    best = Some((visited, text));
-                }
-            }
-            at += 1;
-        }
-    }
-    best.map(|(_, text)| text)
-}
-
-/// What the slips do on a board, if it shows and the right search has at most so many nodes.
-fn tells_apart(
-    board: &Board,
-    taken: &[u32],
-    depth: u64,
-    slips: Slips,
-    most: u64,
-) -> Option<(u64, String)> {
-    if board.winner().is_some() {
-        return None;
-    }
-    let question = Question::new(board, depth)?;
-    let right = answer(question, Slips::NONE, most)?;
-    let wrong = answer(question, slips, 10_000)?;
-    let (expected, said) = (right.numbers(), wrong.numbers());
-    let line = (0..6).find(|&line| !agrees(line, said[line], expected[line]))?;
-    let list: String = taken.iter().map(|stone| format!(" {stone}")).collect();
-    let arguments = format!("{} {}{list} {depth}", board.stones(), taken.len());
+    let told = |small: &Small| Some((small.told_by(slips)?.numbers(), small.right.numbers()));
+    let searches = small_searches();
+    let (small, (said, right)) = searches
+        .iter()
+        .find_map(|small| Some((small, told(small)?)))?;
+    let line = (0..6).find(|&line| !agrees(line, said[line], right[line]))?;
     let shown = |number: f64| match line {
         1 => format!("{number:.1}"),
         5 => format!("{:.1}", number + 1e-9),
         _ => format!("{number}"),
     };
-    let text = format!(
+    let arguments = small.arguments.join(" ");
+    Some(format!(
         "with {arguments} it says {}: {}, and right is {} (take_stones --tree {arguments})",
         LABELS[line],
         shown(said[line]),
-        shown(expected[line])
-    );
-    Some((right.visited, text))
+        shown(right[line])
+    ))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod misconceptions;
 mod six_lines;
 pub mod slips;
+pub mod small;
 pub mod suspect;
 
 use six_lines::{LABELS, Said, agrees, hear};
