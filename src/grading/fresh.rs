@@ -22,8 +22,15 @@ const LONGEST_SECRET: u64 = 1 << 16;
 
 /// Makes cases of one assignment.
 pub trait Maker: Sync {
-    /// So many cases, spread evenly over all kinds there are; of a part, if there are parts.
-    fn make(&self, count: usize, part: Option<u32>, dice: &mut Dice) -> Vec<Fixture>;
+    /// So many cases, spread evenly over all kinds there are, that had better not be among the known
+    /// ones; of a part, if there are parts.
+    fn make(
+        &self,
+        count: usize,
+        part: Option<u32>,
+        known: &[Fixture],
+        dice: &mut Dice,
+    ) -> Vec<Fixture>;
 
     /// Smaller cases that may fail for the same reason, the smallest first.
     fn smaller(&self, case: &Fixture) -> Vec<Fixture>;
@@ -52,14 +59,9 @@ pub struct Order {
 }
 
 impl Order {
-    /// Makes the cases, none of which is among the built-in ones, and no two alike.
-    pub fn cases(&self, of: &Assignment, part: Option<u32>) -> Result<Vec<Case>, Failure> {
-        let maker = of.maker.ok_or_else(|| {
-            Failure::usage(format_args!(
-                "no fresh cases of {} can be made: leave out --fresh",
-                of.name
-            ))
-        })?;
+    /// Makes the cases, none of which is among the built-in ones, and no two alike; if somebody can.
+    pub fn cases(&self, of: &Assignment, part: Option<u32>) -> Option<Vec<Case>> {
+        let maker = of.maker?;
         let mut dice = Dice::new(self.seed);
         let known = built_in()
             .into_iter()
@@ -68,7 +70,7 @@ impl Order {
         let published = known.len();
         for _ in 0..MOST_ROUNDS {
             let missing = (published + self.count).saturating_sub(known.len());
-            for case in maker.make(missing, part, &mut dice) {
+            for case in maker.make(missing, part, &known, &mut dice) {
                 let same = |other: &Fixture| other.args == case.args && other.steps == case.steps;
                 if !known.iter().any(same) {
                     known.push(case);
@@ -92,7 +94,7 @@ impl Order {
                 }),
             }
         };
-        Ok((1..).zip(made).map(case).collect())
+        Some((1..).zip(made).map(case).collect())
     }
 }
 

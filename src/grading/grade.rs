@@ -66,6 +66,9 @@ pub struct Graded {
     pub name: String,
     /// Only name, status and points may be told. Then there is no verdict to give anything away.
     pub hidden: bool,
+    /// Whether it was made for this run, and is in no file.
+    #[serde(default)]
+    pub fresh: bool,
     /// How it came out.
     pub status: Status,
     /// The points it earned.
@@ -86,6 +89,12 @@ pub struct Graded {
     pub ranked: bool,
     /// What a listener understood, when the bytes were not the assignment's, also of a hidden case.
     pub(super) judged: Option<Judgement>,
+    /// Whether what is told is a smaller case than the one that was graded ...
+    #[serde(default)]
+    pub made_smaller: bool,
+    /// ... and what was understood of that one.
+    #[serde(default)]
+    pub(super) judged_smaller: Option<Judgement>,
     /// The crash with which it ended.
     pub crash: Option<Crash>,
     /// All there is to know about the run; of the first game with a fault, if a referee played.
@@ -101,6 +110,7 @@ impl Graded {
             file: case.file.clone(),
             name: case.fixture.name.clone(),
             hidden: case.fixture.hidden,
+            fresh: case.fresh.is_some(),
             status,
             score: Points::ZERO,
             max_score: Points::whole(case.fixture.points),
@@ -111,6 +121,8 @@ impl Graded {
             games: None,
             ranked: false,
             judged: None,
+            made_smaller: false,
+            judged_smaller: None,
             crash: None,
             verdict: None,
             expected: Vec::new(),
@@ -211,7 +223,11 @@ impl Graded {
 
     /// What a listener understood, if it may be told.
     pub fn judgement(&self) -> Option<&Judgement> {
-        self.judged.as_ref().filter(|_| !self.hidden)
+        let told = match self.made_smaller {
+            true => &self.judged_smaller,
+            false => &self.judged,
+        };
+        told.as_ref().filter(|_| !self.hidden)
     }
 
     /// What is known of the rules, exact bytes included; nothing if nobody listened.
@@ -226,6 +242,9 @@ impl Graded {
 fn crashed(crash: &Crash) -> String {
     printable(&format!("crashed: {}", crash.summary))
 }
+
+/// Fewer fresh cases tell nothing: a right program may fail one for some other reason.
+const FEWEST_FRESH: usize = 4;
 
 /// Everything graded.
 #[derive(Clone, Debug)]
@@ -269,6 +288,28 @@ impl Grade {
     pub(super) fn could_not_start(&self) -> bool {
         let mut outcomes = self.cases.iter().filter_map(|case| case.verdict.as_ref());
         outcomes.any(|verdict| matches!(verdict.outcome, Outcome::CouldNotStart(_)))
+    }
+
+    /// The number of fresh cases, and how many of them are right.
+    pub fn fresh(&self) -> (usize, usize) {
+        let fresh = self.cases.iter().filter(|case| case.fresh);
+        let right = fresh.clone().filter(|case| case.status.is_good());
+        (fresh.count(), right.count())
+    }
+
+    /// What is to be said of a program that has every case right that could be known beforehand, and
+    /// hardly one that could not.
+    pub fn knows_by_heart(&self) -> Option<String> {
+        let (fresh, right) = self.fresh();
+        let mut published = self.cases.iter().filter(|case| !case.fresh);
+        let known = published.clone().count();
+        let all_right = published.all(|case| case.status.is_good());
+        (known > 0 && all_right && fresh >= FEWEST_FRESH && 2 * right < fresh).then(|| {
+            format!(
+                "knows the published cases and no others: {known} of {known} published ones are right, \
+                 and {right} of {fresh} fresh ones"
+            )
+        })
     }
 
     /// Whether every case earned all its points, and none was left out.

@@ -37,6 +37,7 @@ pub mod run;
 pub mod score;
 mod series;
 pub mod session;
+mod shrink;
 pub mod suite;
 mod tape;
 mod terminal;

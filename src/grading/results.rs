@@ -99,7 +99,7 @@ fn seconds(time: std::time::Duration) -> f64 {
 /// Our own format: everything there is to know.
 pub(super) fn own(grade: &Grade) -> Value {
     let cases: Vec<Value> = grade.cases.iter().map(own_case).collect();
-    json!({
+    let mut value = json!({
         "version": 1,
         "assignment": grade.assignment,
         "command": grade.command,
@@ -109,7 +109,13 @@ pub(super) fn own(grade: &Grade) -> Value {
         "seconds": seconds(grade.time),
         "broken_off": grade.broken_off,
         "cases": cases,
-    })
+    });
+    let (fresh, right) = grade.fresh();
+    if fresh > 0 {
+        value["fresh"] =
+            json!({ "cases": fresh, "right": right, "by_heart": grade.knows_by_heart() });
+    }
+    value
 }
 
 fn own_case(case: &Graded) -> Value {
@@ -121,6 +127,9 @@ fn own_case(case: &Graded) -> Value {
         "max_score": case.max_score,
         "hidden": case.hidden,
     });
+    if case.fresh {
+        value["fresh"] = true.into();
+    }
     if case.hidden {
         return value;
     }

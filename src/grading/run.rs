@@ -15,7 +15,7 @@ use super::session::{Allowance, interrupt_flag};
 use super::suite::Case;
 use super::terms::Terms;
 use super::verdict::{Outcome, Verdict};
-use super::{compare, hear, hints, series, workers};
+use super::{compare, hear, hints, series, shrink, workers};
 use crate::process::{Limits, Program};
 use crate::program::Failure;
 
@@ -54,25 +54,18 @@ pub fn our_tasks(cases: Vec<Case>) -> Result<Vec<Task>, Failure> {
 
 /// Grades all tasks and tells of each in their order, as soon as all before it are done.
 ///
-/// When a gate fails, the cases of its assignment that come after it are skipped.
+/// When a gate fails, the cases of its assignment that come after it are skipped. Fresh cases come
+/// last, and are told of when the smallest of them that fails is known.
 pub fn run(tasks: &[Task], terms: &Terms, mut tell: impl FnMut(&Graded)) -> Vec<Graded> {
     let runner = Runner {
         terms,
         gave_up: Mutex::default(),
     };
-    let mut graded = Vec::with_capacity(tasks.len());
+    let (tasks, fresh) = tasks.split_at(tasks.partition_point(|task| task.case.fresh.is_none()));
+    let mut graded = Vec::with_capacity(tasks.len() + fresh.len());
     let mut shut: Vec<(&str, &str)> = Vec::new();
     for stretch in tasks.split_inclusive(|task| task.case.fixture.gate) {
-        let gate_before = |task: &Task| {
-            let gate = shut
-                .iter()
-                .find(|(assignment, _)| *assignment == task.case.assignment);
-            gate.map(|(_, gate)| format!("`{gate}` has to pass first"))
-        };
-        let grade = |task: &Task| match gate_before(task) {
-            Some(reason) => Graded::not_run(&task.case, Status::Skip, reason),
-            None => runner.grade(task),
-        };
+        let grade = |task: &Task| runner.grade_behind(&shut, task);
         let done = workers::each(stretch, terms.jobs, grade, &mut tell);
         if let (Some(last), Some(outcome)) = (stretch.last(), done.last())
             && last.case.fixture.gate
@@ -82,6 +75,11 @@ pub fn run(tasks: &[Task], terms: &Terms, mut tell: impl FnMut(&Graded)) -> Vec<
         }
         graded.extend(done);
     }
+    let grade = |task: &Task| runner.grade_behind(&shut, task);
+    let mut done = workers::each(fresh, terms.jobs, grade, &mut |_| ());
+    shrink::first_failure(fresh, &mut done, |task| runner.grade(task));
+    done.iter().for_each(tell);
+    graded.extend(done);
     graded
 }
 
@@ -92,6 +90,18 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
+    /// Grades one case, unless one of these gates, by assignment and name, is shut before it.
+    fn grade_behind(&self, shut: &[(&str, &str)], task: &Task) -> Graded {
+        let mut gates = shut.iter();
+        match gates.find(|(assignment, _)| *assignment == task.case.assignment) {
+            Some((_, gate)) => {
+                let reason = format!("`{gate}` has to pass first");
+                Graded::not_run(&task.case, Status::Skip, reason)
+            }
+            None => self.grade(task),
+        }
+    }
+
     /// Grades one case, whatever happens.
     fn grade(&self, task: &Task) -> Graded {
         if interrupt_flag().load(Ordering::Relaxed) {

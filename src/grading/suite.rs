@@ -92,12 +92,21 @@ impl Selection {
 
     /// The fresh cases that are wanted of an assignment.
     fn fresh_cases(&self, assignment: &str, part: Option<u32>) -> Result<Vec<Case>, Failure> {
-        let Some(order) = &self.fresh else {
-            return Ok(Vec::new());
-        };
-        match self.assignments.iter().find(|of| of.name == assignment) {
-            Some(of) => order.cases(of, part),
-            None => order.cases(&Assignment::new("this assignment"), part),
+        self.check_fresh(assignment)?;
+        let known = self.assignments.iter().find(|of| of.name == assignment);
+        let ordered = self.fresh.as_ref().zip(known);
+        let cases = ordered.and_then(|(order, of)| order.cases(of, part));
+        Ok(cases.unwrap_or_default())
+    }
+
+    /// Refuses fresh cases where nobody can make them.
+    pub fn check_fresh(&self, assignment: &str) -> Result<(), Failure> {
+        let mut makers = self.assignments.iter().filter(|of| of.maker.is_some());
+        match self.fresh.is_none() || makers.any(|of| of.name == assignment) {
+            true => Ok(()),
+            false => Err(Failure::usage(format_args!(
+                "no fresh cases of {assignment} can be made: leave out --fresh"
+            ))),
         }
     }
 

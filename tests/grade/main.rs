@@ -2,6 +2,7 @@
 
 mod bots;
 mod bytes;
+mod fresh;
 mod heard;
 mod menagerie;
 mod referees;

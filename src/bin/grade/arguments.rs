@@ -1,11 +1,12 @@
 //! The command line of `grade`, and what it means to the library.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ColorChoice, Parser, ValueEnum};
 use sticks_and_stones::expanding_nim::protocol;
+use sticks_and_stones::grading::fresh::{Order, Secret};
 use sticks_and_stones::grading::results::Destinations;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
@@ -24,6 +25,7 @@ Examples:
   grade take_stones --gradescope results.json -- ./take_stones
   grade greeting --fixtures my_cases --record -- ./reference
   grade expanding_nim --first './bot -f {host}:{port}' --second './bot {host}:{port}'
+  grade take_stones --fresh 20 -- ./a.out    with 20 cases that nobody has seen
   grade all                                  our own programs
 
 Exit codes: 0 all passed, 1 some failed, 2 bad usage or bad case file, 3 the command could not be
@@ -61,6 +63,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     cases: Cases,
     #[command(flatten)]
+    fresh: Fresh,
+    #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
     results: Results,
@@ -71,14 +75,47 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn selection(&self) -> Selection {
-        Selection {
+    pub(crate) fn selection(&self) -> Result<Selection, Failure> {
+        Ok(Selection {
             assignments: ASSIGNMENTS,
             fixtures: self.cases.fixtures.clone(),
             part: self.cases.part,
             only: self.cases.only.clone(),
-            fresh: None,
-        }
+            fresh: self
+                .fresh
+                .count
+                .map(|count| self.order(count))
+                .transpose()?,
+        })
+    }
+
+    /// The fresh cases that are wanted.
+    fn order(&self, count: u32) -> Result<Order, Failure> {
+        let fresh = &self.fresh;
+        let seed = match (&fresh.secret, &fresh.student) {
+            (Some(secret), Some(student)) => Secret::read(secret)?.seed(student, self.seed()),
+            _ => self.seed(),
+        };
+        Ok(Order {
+            count: count as usize,
+            seed,
+            hidden: fresh.hidden,
+            released: fresh.released,
+        })
+    }
+
+    /// The seed of all chance. It is the same every time, but for fresh cases that nobody shall know.
+    fn seed(&self) -> u64 {
+        let usual = match (&self.fresh.count, &self.fresh.secret) {
+            (Some(_), None) => u64::from(self.fresh.drawn),
+            _ => 1,
+        };
+        self.rules.seed.unwrap_or(usual)
+    }
+
+    /// Where the fresh cases are to be written.
+    pub(crate) fn export(&self) -> Option<&Path> {
+        self.fresh.export.as_deref()
     }
 
     pub(crate) fn terms(&self) -> Terms {
@@ -87,7 +124,7 @@ impl Arguments {
             wording: (!self.rules.strict).then_some(self.rules.wording),
             timeout: self.rules.timeout,
             jobs: self.rules.jobs,
-            seed: self.rules.seed,
+            seed: self.seed(),
             games: self.rules.games,
             seal: self.seal(),
         }
@@ -97,7 +134,9 @@ impl Arguments {
     fn seal(&self) -> Option<Seal> {
         let destinations = self.destinations();
         let results = destinations.paths().into_iter();
-        let hidden = results.chain([&self.cases.fixtures]).flatten();
+        let hidden = results
+            .chain([&self.cases.fixtures, &self.fresh.secret, &self.fresh.export])
+            .flatten();
         self.sealing.seal(hidden)
     }
 
@@ -158,6 +197,31 @@ struct Cases {
 }
 
 #[derive(Args)]
+#[command(next_help_heading = "Fresh cases")]
+struct Fresh {
+    /// Besides the cases of the files, N that are made now and that nobody has seen
+    #[arg(long = "fresh", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    count: Option<u32>,
+    /// Of the fresh cases tell only names, verdicts and points
+    #[arg(long = "fresh-hidden", requires = "count")]
+    hidden: bool,
+    /// But show the smallest one that fails
+    #[arg(long = "fresh-release", requires = "hidden")]
+    released: bool,
+    /// Give every student other cases, the same ones every time: FILE holds what no student knows
+    #[arg(long, value_name = "FILE", requires_all = ["count", "student"])]
+    secret: Option<PathBuf>,
+    /// Whose program it is
+    #[arg(long, value_name = "ID", requires = "secret")]
+    student: Option<String>,
+    /// Write the fresh cases to DIR/<assignment>/*.txt; without a command that is all
+    #[arg(long, value_name = "DIR", requires = "count")]
+    export: Option<PathBuf>,
+    #[arg(skip = rand::random::<u32>())]
+    drawn: u32,
+}
+
+#[derive(Args)]
 #[command(next_help_heading = "Rules")]
 struct Rules {
     /// Blanks at the ends of lines, \r and blank lines at the very end do not count
@@ -175,9 +239,10 @@ struct Rules {
     /// How many cases run at the same time [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Seed of the games that referees play
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Seed of the games that referees play, and of fresh cases [default: 1; with --fresh another
+    /// one every time, which is shown]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// How many games a referee plays
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task, quoted};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite;
-use sticks_and_stones::grading::{hear, record, report};
+use sticks_and_stones::grading::{fresh, hear, record, report};
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::referees::bots;
 
@@ -32,7 +33,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     let arguments: Arguments = program::arguments()?;
     if arguments.list {
-        let text = suite::listing(&arguments.selection(), arguments.assignment.as_deref())?;
+        let text = suite::listing(&arguments.selection()?, arguments.assignment.as_deref())?;
         return Ok(io::stdout().write_all(text.as_bytes())?);
     }
     let Some(assignment) = arguments.assignment.as_deref() else {
@@ -47,6 +48,13 @@ pub(crate) fn run() -> Result<(), Failure> {
         )));
     }
     arguments.check()?;
+    arguments.selection()?.check_fresh(assignment)?;
+    if let Some(folder) = arguments.export() {
+        export(&arguments, assignment, folder)?;
+        if arguments.command.is_empty() {
+            return Ok(());
+        }
+    }
     let tasks = tasks(&arguments, assignment)?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, interrupt_flag())?;
@@ -74,6 +82,19 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
 }
 
+/// Writes the fresh cases as files.
+fn export(arguments: &Arguments, assignment: &str, folder: &Path) -> Result<(), Failure> {
+    let mut cases = arguments.selection()?.for_others(assignment)?;
+    cases.retain(|case| case.fresh.is_some());
+    fresh::export(&cases, folder)?;
+    Ok(writeln!(
+        io::stdout(),
+        "{} fresh cases written to {}",
+        cases.len(),
+        folder.join(assignment).display()
+    )?)
+}
+
 /// What is to be run; nothing if it is bots that play.
 fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> {
     let command = &arguments.command;
@@ -83,7 +104,7 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
                 "`grade all` grades our own programs: leave out the command",
             ));
         }
-        return run::our_tasks(arguments.selection().for_ours()?);
+        return run::our_tasks(arguments.selection()?.for_ours()?);
     }
     match (assignment == bots::ASSIGNMENT, arguments.bots().is_some()) {
         (true, true) if command.is_empty() => return Ok(Vec::new()),
@@ -92,7 +113,7 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
                 "bots are given with --first and --second: leave out `--`",
             ));
         }
-        (true, false) if arguments.selection().fixtures.is_none() => {
+        (true, false) if arguments.selection()?.fixtures.is_none() => {
             return Err(Failure::usage(
                 "bots play in both seats: grade expanding_nim --first COMMAND --second COMMAND",
             ));
@@ -100,7 +121,7 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
         (false, true) => return Err(Failure::usage("--first and --second are for expanding_nim")),
         _ => {}
     }
-    let cases = arguments.selection().for_others(assignment)?;
+    let cases = arguments.selection()?.for_others(assignment)?;
     if command.is_empty() {
         return Err(Failure::usage(format_args!(
             "no command given: grade {assignment} -- COMMAND [ARGUMENT...]"

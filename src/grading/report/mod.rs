@@ -120,7 +120,7 @@ struct Alike<'a> {
     more: usize,
 }
 
-/// What fails, crashes first; the same failure once. What never began is told elsewhere, and once.
+/// What fails, crashes first, then what was made smaller; the same failure once. What never began is told elsewhere, and once.
 fn failures(grade: &Grade) -> Vec<Alike<'_>> {
     let mut all: Vec<Alike> = Vec::new();
     let failed = grade.cases.iter().filter(|case| match case.status {
@@ -134,7 +134,12 @@ fn failures(grade: &Grade) -> Vec<Alike<'_>> {
             _ => kind(case),
         };
         match all.iter_mut().find(|other| other.key == key) {
-            Some(other) => other.more += 1,
+            Some(other) => {
+                other.more += 1;
+                if case.made_smaller {
+                    other.first = case;
+                }
+            }
             None => all.push(Alike {
                 key,
                 first: case,
@@ -142,7 +147,7 @@ fn failures(grade: &Grade) -> Vec<Alike<'_>> {
             }),
         }
     }
-    all.sort_by_key(|one| one.first.crash.is_none());
+    all.sort_by_key(|one| (one.first.crash.is_none(), !one.first.made_smaller));
     all
 }
 
@@ -289,9 +294,13 @@ pub fn summary(grade: &Grade) -> String {
     if let Some(reason) = &grade.broken_off {
         let _ = writeln!(text, "{ODD}{reason}{ODD:#}");
     }
+    if let Some(sentence) = grade.knows_by_heart() {
+        let _ = writeln!(text, "{BAD}{sentence}{BAD:#}");
+    }
     let style = if grade.is_perfect() { GOOD } else { BAD };
     let _ = write!(text, "{style}{}{style:#} {SOFT}(", sum(grade));
-    if grade.cases.iter().any(|case| case.games.is_some()) {
+    let by_chance = |case: &Graded| case.games.is_some() || case.fresh;
+    if grade.cases.iter().any(by_chance) {
         let _ = write!(text, "seed {}, ", grade.seed);
     }
     let _ = writeln!(text, "{:.2} s){SOFT:#}", grade.time.as_secs_f64());

@@ -35,7 +35,7 @@ const KINDS: [Kind; 10] = [
 ];
 
 impl Maker for ChopsticksMaker {
-    fn make(&self, count: usize, _: Option<u32>, dice: &mut Dice) -> Vec<Fixture> {
+    fn make(&self, count: usize, _: Option<u32>, _: &[Fixture], dice: &mut Dice) -> Vec<Fixture> {
         let kinds = spread(&KINDS, count, dice);
         kinds.iter().filter_map(|kind| case(**kind, dice)).collect()
     }
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn every_rule_set_is_played_to_its_end() {
         let mut dice = Dice::new(1);
-        let made = ChopsticksMaker.make(40, None, &mut dice);
+        let made = ChopsticksMaker.make(40, None, &[], &mut dice);
         assert_eq!(made.len(), 40);
         for rules in [
             vec![],
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn smaller_games_are_shorter_and_of_the_same_rules() {
         let mut dice = Dice::new(2);
-        for case in ChopsticksMaker.make(20, None, &mut dice) {
+        for case in ChopsticksMaker.make(20, None, &[], &mut dice) {
             let smaller = ChopsticksMaker.smaller(&case);
             assert!(smaller.is_sorted_by_key(moves_typed));
             for other in smaller {

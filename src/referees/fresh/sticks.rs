@@ -52,7 +52,13 @@ struct FriendGame {
 }
 
 impl Maker for SticksMaker {
-    fn make(&self, count: usize, part: Option<u32>, dice: &mut Dice) -> Vec<Fixture> {
+    fn make(
+        &self,
+        count: usize,
+        part: Option<u32>,
+        _: &[Fixture],
+        dice: &mut Dice,
+    ) -> Vec<Fixture> {
         let kinds = spread(&KINDS, count, dice).into_iter();
         let part = part.unwrap_or(1);
         let games = kinds.map(|&(size, end, bad)| {
@@ -231,7 +237,7 @@ mod tests {
     fn games_of_every_part_are_whole() {
         for part in 1..=3 {
             let mut dice = Dice::new(part.into());
-            let made = SticksMaker.make(50, Some(part), &mut dice);
+            let made = SticksMaker.make(50, Some(part), &[], &mut dice);
             assert_eq!(made.len(), 50);
             for case in &made {
                 let Some(Step::Output(last)) = case.steps.last() else {
@@ -249,7 +255,7 @@ mod tests {
     #[test]
     fn smaller_games_are_whole_and_start_with_the_smallest() {
         let mut dice = Dice::new(4);
-        for case in SticksMaker.make(20, Some(2), &mut dice) {
+        for case in SticksMaker.make(20, Some(2), &[], &mut dice) {
             let length = FriendGame::of(&case).expect("a game").answers();
             let smaller = SticksMaker.smaller(&case);
             let lengths: Vec<usize> = smaller

@@ -87,15 +87,11 @@ impl Drawn {
         Question::new(&self.board, self.depth)
     }
 
-    fn case(&self, kind: &str) -> Fixture {
-        let stones = [u64::from(self.board.stones()), self.taken.len() as u64];
-        let numbers = [&stones[..], &self.taken, &[self.depth]].concat();
-        case(
-            &self.board,
-            self.depth,
-            numbers.iter().map(u64::to_string).collect(),
-            kind,
-        )
+    /// How it is asked on the command line.
+    fn arguments(&self) -> Vec<String> {
+        let sizes = [u64::from(self.board.stones()), self.taken.len() as u64];
+        let numbers = [&sizes[..], &self.taken, &[self.depth]].concat();
+        numbers.iter().map(u64::to_string).collect()
     }
 }
 
@@ -109,13 +105,22 @@ fn case(board: &Board, depth: u64, args: Vec<String>, name: &str) -> Fixture {
 }
 
 impl Maker for TakeStonesMaker {
-    fn make(&self, count: usize, _: Option<u32>, dice: &mut Dice) -> Vec<Fixture> {
+    fn make(
+        &self,
+        count: usize,
+        _: Option<u32>,
+        known: &[Fixture],
+        dice: &mut Dice,
+    ) -> Vec<Fixture> {
         let mut unseen: Vec<Slip> = Slip::ALL.to_vec();
         let mut made = Vec::new();
         for kind in spread(&KINDS, count, dice) {
             let mut boards = Vec::new();
             for _ in 0..DRAWN {
-                boards.extend(draw(dice).filter(|drawn| (kind.fits)(drawn)));
+                let fits = |drawn: &Drawn| {
+                    (kind.fits)(drawn) && !known.iter().any(|case| case.args == drawn.arguments())
+                };
+                boards.extend(draw(dice).filter(fits));
                 if boards.len() == COMPARED {
                     break;
                 }
@@ -131,7 +136,7 @@ impl Maker for TakeStonesMaker {
             if unseen.is_empty() {
                 unseen = Slip::ALL.to_vec();
             }
-            made.push(best.case(kind.name));
+            made.push(case(&best.board, best.depth, best.arguments(), kind.name));
         }
         made
     }
@@ -247,7 +252,7 @@ mod tests {
     #[test]
     fn twenty_boards_find_every_wrong_search() {
         for seed in 0..10 {
-            let made = TakeStonesMaker.make(20, None, &mut Dice::new(seed));
+            let made = TakeStonesMaker.make(20, None, &[], &mut Dice::new(seed));
             assert_eq!(made.len(), 20, "seed {seed}");
             for &slip in Slip::ALL {
                 let found = made
@@ -260,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_is_expected_is_what_the_program_prints() {
-        for case in TakeStonesMaker.make(20, None, &mut Dice::new(3)) {
+        for case in TakeStonesMaker.make(20, None, &[], &mut Dice::new(3)) {
             let (board, depth) = board_and_depth(&case.args).expect("a board");
             let outcome = crate::take_stones::search::search(&board, depth, 1 << 20);
             let outcome = outcome.expect("a small search").to_string();
@@ -270,7 +275,7 @@ mod tests {
 
     #[test]
     fn smaller_boards_have_smaller_searches() {
-        for case in TakeStonesMaker.make(5, None, &mut Dice::new(4)) {
+        for case in TakeStonesMaker.make(5, None, &[], &mut Dice::new(4)) {
             let smaller = TakeStonesMaker.smaller(&case);
             let visited: Vec<f64> = smaller
                 .iter()

@@ -52,7 +52,7 @@ const KINDS: [Kind; 10] = [
 ];
 
 impl Maker for ToothpicksMaker {
-    fn make(&self, count: usize, _: Option<u32>, dice: &mut Dice) -> Vec<Fixture> {
+    fn make(&self, count: usize, _: Option<u32>, _: &[Fixture], dice: &mut Dice) -> Vec<Fixture> {
         let kinds = spread(&KINDS, count, dice);
         kinds.into_iter().map(|&kind| case(kind, dice)).collect()
     }
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn legal_games_are_told_and_illegal_ones_refused() {
         let mut dice = Dice::new(1);
-        let made = ToothpicksMaker.make(300, None, &mut dice);
+        let made = ToothpicksMaker.make(300, None, &[], &mut dice);
         let small = made.iter().flat_map(|case| ToothpicksMaker.smaller(case));
         for case in made.iter().cloned().chain(small.take(100)) {
             let (mut board, draws) = board_and_draws(&case);
