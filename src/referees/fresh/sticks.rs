@@ -101,16 +101,15 @@ impl FriendGame {
             left -= take;
         }
         takes.push(last);
-        for _ in 0..bad.2 {
+        for answer in out_of_range(bad.2, [0, 4], &[5, 10, 55], dice) {
             let at = dice.below(takes.len() as u64) as usize;
-            takes.insert(at, *dice.pick(&[0, 4, 4, 5, 10, 55]));
+            takes.insert(at, answer);
         }
-        let bad_sizes = (0..bad.0).map(|_| *dice.pick(&[9, 101, 0, 3, 110, 500]));
-        let mut sizes: Vec<u64> = bad_sizes.collect();
+        let mut sizes = out_of_range(bad.0, [9, 101], &[0, 3, 110, 500], dice);
         sizes.push(size);
         let mut options = Vec::new();
         if part > 1 {
-            options.extend((0..bad.1).map(|_| *dice.pick(&[0, u64::from(part) + 1, 9])));
+            options = out_of_range(bad.1, [0, u64::from(part) + 1], &[9], dice);
             options.push(1);
         }
         FriendGame {
@@ -227,6 +226,14 @@ impl FriendGame {
             ..Fixture::new(format!("fresh: {size} sticks, two people"))
         })
     }
+}
+
+/// So many answers out of range: both that are just outside it, if there is room, and then any.
+fn out_of_range(count: u64, just: [u64; 2], any: &[u64], dice: &mut Dice) -> Vec<u64> {
+    let first = dice.below(2) as usize;
+    let border = [just[first], just[1 - first]].into_iter();
+    let others = std::iter::repeat_with(|| *dice.pick(any));
+    border.chain(others).take(count as usize).collect()
 }
 
 #[cfg(test)]
