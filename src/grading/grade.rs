@@ -304,7 +304,7 @@ impl Grade {
         let mut published = self.cases.iter().filter(|case| !case.fresh);
         let known = published.clone().count();
         let all_right = published.all(|case| case.status.is_good());
-        (known > 0 && all_right && fresh >= FEWEST_FRESH && 2 * right < fresh).then(|| {
+        (known > 0 && all_right && fresh >= FEWEST_FRESH && 2 * right <= fresh).then(|| {
             format!(
                 "knows the published cases and no others: {known} of {known} published ones are right, \
                  and {right} of {fresh} fresh ones"
