@@ -95,14 +95,15 @@ fn case((hands, misere, wrap, words): Kind, dice: &mut Dice) -> Option<Fixture> 
     told(rules, &taps, words)
 }
 
-/// Random taps from the start to the end.
+/// Random taps from the start to the end, without coming to any position twice.
 fn game(rules: Rules, dice: &mut Dice) -> Option<Vec<Tap>> {
     let mut position = Position::start(rules);
-    let mut taps = Vec::new();
+    let (mut taps, mut seen) = (Vec::new(), Vec::new());
     while position.winner().is_none() {
-        if taps.len() == LONGEST {
+        if taps.len() == LONGEST || seen.contains(&position) {
             return None;
         }
+        seen.push(position.clone());
         let tap = *dice.pick(&position.moves());
         taps.push(tap);
         position.tap(tap);

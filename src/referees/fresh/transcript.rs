@@ -12,20 +12,20 @@ use crate::program::Failure;
 type Steps = Rc<RefCell<Vec<Step>>>;
 
 /// Types the lines that are to be typed, each when it is waited for.
-pub struct Keyboard {
+struct Keyboard {
     steps: Steps,
     lines: VecDeque<String>,
     line: Vec<u8>,
 }
 
 /// Writes down what is said.
-pub struct Screen(Steps);
+struct Screen(Steps);
 
 /// What happens on the terminal when these lines are typed; nothing if the game does not end with the
 /// last of them.
 pub fn transcript(
     typed: impl IntoIterator<Item = String>,
-    play: impl FnOnce(&mut Console<Keyboard, Screen>) -> Result<(), Failure>,
+    play: impl FnOnce(&mut Console) -> Result<(), Failure>,
 ) -> Option<Vec<Step>> {
     let steps = Steps::default();
     let keyboard = Keyboard {
