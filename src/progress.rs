@@ -32,6 +32,17 @@ impl Progress {
         }
     }
 
+    /// A line for `total` things that are done several at a time: how many are done, and what
+    /// [`Progress::say`] says.
+    pub fn counting(what: &'static str, total: u64) -> Progress {
+        let progress = Progress::new(what, total);
+        let template = "{msg}, {pos} of {len} done, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            progress.bar.set_style(style);
+        }
+        progress
+    }
+
     /// Says something else beside the bar from now on.
     pub fn say(&mut self, what: impl fmt::Display) {
         if self.visible {

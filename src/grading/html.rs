@@ -16,13 +16,18 @@ const LONGEST: usize = 500;
 
 /// The whole page.
 pub fn page(grade: &Grade) -> String {
+    page_about(&grade.assignment, grade, &[])
+}
+
+/// The whole page under a title of its own, with notes above the cases.
+pub fn page_about(title: &str, grade: &Grade, notes: &[String]) -> String {
     let mut page = String::new();
     // Writing to a string cannot fail.
-    let _ = write_page(&mut page, grade);
+    let _ = write_page(&mut page, title, grade, notes);
     page
 }
 
-fn write_page(page: &mut String, grade: &Grade) -> fmt::Result {
+fn write_page(page: &mut String, title: &str, grade: &Grade, notes: &[String]) -> fmt::Result {
     let (score, max_score) = (grade.score(), grade.max_score());
     let percent = (score.part_of(max_score) * 100.0) as u32;
     write!(
@@ -33,13 +38,13 @@ fn write_page(page: &mut String, grade: &Grade) -> fmt::Result {
          <body>\n<main>\n<h1>{assignment}</h1>\n<code class=\"command\">{command}</code>\n\
          <p class=\"score\"><b>{score} / {max_score}</b> <span>points · {sum}</span></p>\n\
          <div class=\"bar\"><i style=\"width:{percent}%\"></i></div>\n",
-        assignment = Escaped(&grade.assignment),
+        assignment = Escaped(title),
         command = Escaped(&grade.command),
         style = include_str!("page.css"),
         sum = Escaped(&report::counts(grade)),
     )?;
-    if let Some(reason) = &grade.broken_off {
-        writeln!(page, "<p class=\"note\">{}</p>", Escaped(reason))?;
+    for note in grade.broken_off.iter().chain(notes) {
+        writeln!(page, "<p class=\"note\">{}</p>", Escaped(note))?;
     }
     for case in &grade.cases {
         write_case(page, case)?;
@@ -67,7 +72,7 @@ fn write_case(page: &mut String, case: &Graded) -> fmt::Result {
             games.passed, games.played
         )?;
     }
-    if !case.hidden {
+    if !case.hidden && !case.time.is_zero() {
         write!(
             line,
             "<span class=\"time\">{:.2} s</span>",

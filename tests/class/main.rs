@@ -1,7 +1,11 @@
 //! `grade class` from outside, with real archives and a real compiler.
 
+mod again;
 mod books;
+mod hostile;
+mod parts;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -21,6 +25,38 @@ fn said(output: &Output) -> String {
     [&output.stdout[..], &output.stderr]
         .map(String::from_utf8_lossy)
         .concat()
+}
+
+/// Every file below a folder, by its path in it.
+fn everything(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path
+                    .strip_prefix(folder)
+                    .expect("below")
+                    .display()
+                    .to_string();
+                found.insert(name, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+fn assert_same(one: &Path, other: &Path) {
+    let (one, other) = (everything(one), everything(other));
+    let names: Vec<&String> = one.keys().collect();
+    assert_eq!(names, other.keys().collect::<Vec<_>>());
+    for (name, bytes) in &one {
+        let [one, other] = [bytes, &other[name]].map(|bytes| String::from_utf8_lossy(bytes));
+        assert_eq!(one, other, "{name}");
+    }
 }
 
 fn menagerie(name: &str) -> String {

@@ -1,18 +1,22 @@
 //! `grade class`: the command line, and what it means to the library.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use sticks_and_stones::grading::class::gather::{self, Submission};
-use sticks_and_stones::grading::class::journal::Journal;
+use sticks_and_stones::grading::class::journal::{self, Journal};
 use sticks_and_stones::grading::class::merge::Part;
-use sticks_and_stones::grading::class::runner::{self, Plans};
-use sticks_and_stones::grading::class::student::Student;
-use sticks_and_stones::grading::class::{output, words};
+use sticks_and_stones::grading::class::plans::Plans;
+use sticks_and_stones::grading::class::preview::Before;
+use sticks_and_stones::grading::class::runner::{self, News};
+use sticks_and_stones::grading::class::student::{Row, Student};
+use sticks_and_stones::grading::class::{output, similarity, words};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
@@ -31,6 +35,12 @@ Examples:
 
 Exit codes: 0 the class is graded, 2 bad usage, 70 results could not be written, 130 interrupted:
 run it again, and it goes on where it was.";
+
+/// What the names of folders for private copies begin with.
+const ROOM: &str = "grade-class-";
+
+/// Says where the private copies of a run are, as long as it runs.
+const RUNNING: &str = ".running";
 
 /// Grade a whole class: a folder or a zip with a folder, an archive or a file a student
 #[derive(Parser)]
@@ -84,6 +94,12 @@ struct Arguments {
     /// Grade only the second of eight parts of the class; `grade merge` makes one of them
     #[arg(long, value_name = "2/8")]
     shard: Option<Part>,
+    /// Lay every submission out in a folder of its own in DIR, as JPlag and Dolos want it
+    #[arg(long, value_name = "DIR")]
+    similarity: Option<PathBuf>,
+    /// Grade, show old and new points with the reason of each change, and write nothing
+    #[arg(long)]
+    preview: bool,
     /// Grade everything again, also what was graded before
     #[arg(long)]
     again: bool,
@@ -103,7 +119,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     arguments.sealing.check(Need::Required)?;
     let plans = plans(&arguments)?;
     let roster = arguments.books.open(&arguments.assignment)?;
-    let room = tempfile::Builder::new().prefix("grade-class-").tempdir()?;
+    let room = tempfile::Builder::new().prefix(ROOM).tempdir()?;
     let mut submissions =
         gather::gather(&arguments.submissions, &arguments.assignment, room.path())?;
     let mut absent = match &roster {
@@ -114,11 +130,22 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
         submissions.retain(|submission| part.has(&submission.id));
         absent.retain(|student| part.has(&student.id));
     }
-    let out = &arguments.out;
-    prepare(out)?;
-    let journal = Journal::open(out)?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, interrupt_flag())?;
+    }
+    let out = &arguments.out;
+    if arguments.preview {
+        return preview(&arguments, &plans, &submissions, absent, room.path());
+    }
+    prepare(out)?;
+    let journal = Journal::open(out)?;
+    sweep(out);
+    fs::write(
+        out.join(RUNNING),
+        room.path().as_os_str().as_encoded_bytes(),
+    )?;
+    if let Some(folder) = &plans.similarity {
+        similarity::prepare(folder)?;
     }
     let mut students = grade(&arguments, &plans, &submissions, &journal, room.path())?;
     students.extend(absent);
@@ -131,8 +158,48 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     };
     let class = plans.class();
     let rows = output::write(out, &class, students, &journal, more)?;
+    let _ = fs::remove_file(out.join(RUNNING));
     arguments.books.close(roster.as_ref(), &class, &rows, out)?;
     Ok(writeln!(io::stdout(), "{}", arguments.sealing.promise())?)
+}
+
+/// Removes the private copies that a killed run has left behind.
+fn sweep(out: &Path) {
+    let Ok(left) = fs::read(out.join(RUNNING)) else {
+        return;
+    };
+    let left = PathBuf::from(OsString::from_vec(left));
+    let name = left.file_name().unwrap_or_default().as_encoded_bytes();
+    if name.starts_with(ROOM.as_bytes()) {
+        let _ = fs::remove_dir_all(left);
+    }
+}
+
+/// Grades with a copy of the journal, and throws it away.
+fn preview(
+    arguments: &Arguments,
+    plans: &Plans,
+    submissions: &[Submission],
+    absent: Vec<Student>,
+    room: &Path,
+) -> Result<(), Failure> {
+    let (old, copy) = (arguments.out.join(journal::NAME), room.join("preview"));
+    fs::create_dir(&copy)?;
+    if old.exists() {
+        fs::copy(&old, copy.join(journal::NAME))?;
+    }
+    let journal = Journal::open(&copy)?;
+    let before = Before::read(&journal);
+    let mut students = grade(arguments, plans, submissions, &journal, room)?;
+    students.extend(absent);
+    students.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+    let rows = students.into_iter().map(|student| {
+        let (row, _) = output::row(student, &journal, String::new());
+        row
+    });
+    let rows: Vec<Row> = rows.collect();
+    let changes = before.changes(&plans.class(), &rows);
+    Ok(io::stdout().write_all(changes.as_bytes())?)
 }
 
 fn grade(
@@ -143,15 +210,20 @@ fn grade(
     room: &Path,
 ) -> Result<Vec<Student>, Failure> {
     let mut progress = (!arguments.verbose && io::stderr().is_terminal())
-        .then(|| Progress::new("grading", submissions.len() as u64));
-    let mut done = 0;
-    runner::grade(plans, submissions, journal, room, &mut |student| {
-        done += 1;
-        if let Some(progress) = &mut progress {
-            progress.reach(done);
+        .then(|| Progress::counting("grading", submissions.len() as u64));
+    let (mut begun, mut ended) = (0, 0);
+    runner::grade(plans, submissions, journal, room, &mut |news| {
+        match news {
+            News::Begun => begun += 1,
+            News::Ended => ended += 1,
+            News::Told(student) if arguments.verbose => {
+                let _ = writeln!(io::stdout(), "{}", student.line());
+            }
+            News::Told(_) => {}
         }
-        if arguments.verbose {
-            let _ = writeln!(io::stdout(), "{}", student.line());
+        if let Some(progress) = &mut progress {
+            progress.say(format_args!("grading: {} running", begun - ended));
+            progress.reach(ended);
         }
     })
 }
@@ -192,5 +264,6 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         run: split("--run", &arguments.run)?,
         again: arguments.again,
         times: !arguments.no_times,
+        similarity: arguments.similarity.clone(),
     })
 }

@@ -15,6 +15,10 @@ pub struct Build {
     pub failed: Option<String>,
     /// What the compiler said, as much of it as anybody reads.
     pub messages: String,
+    /// Whether there was a compiler at all.
+    pub started: bool,
+    /// The command that starts what was built, or why none is known.
+    pub made: Result<Vec<String>, String>,
 }
 
 const LONGEST_MESSAGES: usize = 8 << 10;
@@ -24,6 +28,8 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
     let failed = |reason: String, messages: String| Build {
         failed: Some(reason),
         messages,
+        started: true,
+        made: Ok(Vec::new()),
     };
     let limits = Limits {
         cpu_seconds: time.as_secs() * 4,
@@ -40,7 +46,12 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
         .seal(seal.map(|seal| seal.allow_writing(folder)));
     let mut session = match Session::start(&program, allowance) {
         Ok(session) => session,
-        Err(error) => return failed(error.to_string(), String::new()),
+        Err(error) => {
+            return Build {
+                started: false,
+                ..failed(error.to_string(), String::new())
+            };
+        }
     };
     session.end_input();
     let ended = loop {
@@ -66,6 +77,8 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
         None => Build {
             failed: None,
             messages,
+            started: true,
+            made: Ok(Vec::new()),
         },
         Some(reason) => failed(format!("the build failed: {reason}"), messages),
     }

@@ -56,6 +56,11 @@ fn language(path: &Path) -> Option<Language> {
     })
 }
 
+/// Whether a file is a program in a language that is known.
+pub fn is_source(path: &Path) -> bool {
+    language(path).is_some()
+}
+
 /// Chooses how to build and start what is in a folder. The error says which files there are, and what
 /// to pass.
 pub fn detect(folder: &Path, files: &[PathBuf], assignment: &str) -> Result<Plan, String> {

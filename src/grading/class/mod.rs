@@ -16,14 +16,20 @@ pub mod detect;
 pub mod gather;
 pub mod gradebook;
 pub mod journal;
+pub mod likeness;
 pub mod merge;
 pub mod names;
 pub mod output;
 mod page;
+pub mod plans;
+mod preparing;
+pub mod preview;
 pub mod roster;
 pub mod runner;
 pub mod sheet;
+pub mod similarity;
 pub mod student;
+mod table;
 pub mod workplace;
 
 /// Splits a command at blanks; quotes keep them.

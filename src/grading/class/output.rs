@@ -45,8 +45,9 @@ pub fn write(
     let mut rows = Vec::with_capacity(students.len());
     let mut keys = vec![CLASS.to_owned()];
     keep(journal, CLASS, class)?;
-    for student in students {
-        let (row, graded) = row(student, journal, &rows);
+    let files = file_names(students.iter().map(|student| &*student.id));
+    for (student, file) in students.into_iter().zip(files) {
+        let (row, graded) = row(student, journal, file);
         let key = format!("{STUDENT}{}", row.student.id);
         keep(journal, &key, &row.student)?;
         keys.push(key);
@@ -76,12 +77,12 @@ where
     }
 }
 
-/// A student's row after those before it, and all there is to know about the cases.
-pub fn row(student: Student, journal: &Journal, before: &[Row]) -> (Row, Vec<Graded>) {
+/// A student's row, and all there is to know about the cases.
+pub fn row(student: Student, journal: &Journal, file: String) -> (Row, Vec<Graded>) {
     let graded = student.cases.iter().filter_map(|key| journal.get(key));
     let graded: Vec<Graded> = graded.collect();
     let row = Row {
-        file: file_of(&student.id, before),
+        file,
         cells: graded.iter().map(Cell::of).collect(),
         student,
     };
@@ -159,30 +160,31 @@ fn feedback(class: &Class, row: &Row) -> String {
 
 fn write_student(out: &Path, class: &Class, row: &Row, graded: Vec<Graded>) -> io::Result<()> {
     let student = &row.student;
-    let broken_off = student
-        .problem
-        .as_ref()
-        .map(|problem| match student.messages.is_empty() {
-            true => problem.clone(),
-            false => format!("{problem}\n{}", student.messages),
-        });
     let grade = Grade {
-        misconception: None,
+        misconception: student.misconception.clone(),
         assignment: class.assignment.clone(),
         command: student.chosen.clone().unwrap_or_default(),
         seed: class.seed,
         time: graded.iter().map(|case| case.time).sum::<Duration>(),
         cases: graded,
-        broken_off,
+        broken_off: student.problem.clone(),
     };
     let mut value = results::own(&grade);
     value["student"] = student.name.clone().into();
     value["id"] = student.id.clone().into();
     value["status"] = student.stage.word().into();
     value["notes"] = student.notes.clone().into();
+    value["messages"] = student.messages.clone().into();
+    let mut notes = student.notes.clone();
+    let misconception = student.misconception.as_ref();
+    notes.extend(misconception.map(|misconception| misconception.sentence.clone()));
+    if !student.messages.trim().is_empty() {
+        notes.push(format!("The build says:\n{}", student.messages.trim_end()));
+    }
+    let title = format!("{}: {}", class.assignment, student.name);
     let file = |ending: &str| out.join("students").join(format!("{}.{ending}", row.file));
     put(&file("json"), &format!("{value:#}\n"))?;
-    put(&file("html"), &html::page(&grade))
+    put(&file("html"), &html::page_about(&title, &grade, &notes))
 }
 
 /// What is already so is left alone, so that a run that changes nothing writes nothing.
@@ -193,25 +195,26 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
     }
 }
 
-/// An id as the name of a file, unlike all before it.
-fn file_of(id: &str, before: &[Row]) -> String {
+/// Ids as the names of files, none twice.
+pub fn file_names<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<String> {
     let plain = |c: char| c.is_alphanumeric() || "-_.@ ".contains(c);
-    let short = id.chars().take(60);
-    let name: String = short.map(|c| if plain(c) { c } else { '-' }).collect();
-    let name = name.trim_start_matches('.').trim();
-    let name = if name.is_empty() { "-" } else { name };
-    let mut file = name.to_owned();
-    let mut number = 1;
     // Some file systems take capitals for small letters.
-    let taken = |file: &str| {
-        let file = file.to_lowercase();
-        before.iter().any(|row| row.file.to_lowercase() == file)
-    };
-    while taken(&file) {
-        number += 1;
-        file = format!("{name}-{number}");
+    let mut taken = BTreeSet::new();
+    let mut names = Vec::new();
+    for id in ids {
+        let short = id.chars().take(60);
+        let name: String = short.map(|c| if plain(c) { c } else { '-' }).collect();
+        let name = name.trim_start_matches('.').trim();
+        let name = if name.is_empty() { "-" } else { name };
+        let mut file = name.to_owned();
+        let mut number = 1;
+        while !taken.insert(file.to_lowercase()) {
+            number += 1;
+            file = format!("{name}-{number}");
+        }
+        names.push(file);
     }
-    file
+    names
 }
 
 fn written(points: Option<Points>) -> String {

@@ -1,37 +1,40 @@
-//! The page of the class.
+//! The page of the class: how it went, whom to look at, what is hard, who fails alike.
 
 use std::collections::BTreeMap;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::Class;
-use super::student::{Row, Stage};
+use super::student::{Cell, Row, Stage};
+use super::table;
 use crate::grading::grade::Status;
 use crate::grading::score::Points;
 
-/// The whole page; it needs nothing else.
+/// The whole page; it needs nothing else, and no script.
 pub fn class(class: &Class, rows: &[Row]) -> String {
     let max = class.max_score();
+    let count = rows.len();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (class.assignment) ": " (rows.len()) " students" }
-                style { (PreEscaped(include_str!("class.css"))) }
+                title { (class.assignment) ": " (count) " students" }
+                style { (PreEscaped(include_str!("class.css"))) (PreEscaped(table::orders(class))) }
             }
             body {
                 main {
                     h1 { (class.assignment) }
-                    p { (rows.len()) " students, " (class.cases.len()) " cases, " (max) " points" }
+                    p { (count) " students, " (class.cases.len()) " cases, " (max) " points" }
                     (distribution(rows, max))
-                    (troubles(rows))
+                    (to_look_at(rows))
+                    (alike(class, rows))
                     (hardest(class, rows))
                     (identical(rows))
-                    (table(class, rows, max))
+                    (table::students(class, rows))
                 }
-                footer { "Graded by grade " (env!("CARGO_PKG_VERSION")) "." }
+                footer { "Graded by grade " (class.version) "." }
             }
         }
     };
@@ -40,65 +43,171 @@ pub fn class(class: &Class, rows: &[Row]) -> String {
 
 /// Tenths of the points, and how many students came so far.
 fn distribution(rows: &[Row], max: Points) -> Markup {
+    let mut scores: Vec<Points> = rows.iter().filter_map(Row::score).collect();
+    scores.sort();
     let mut tenths = [0_usize; 11];
-    for score in rows.iter().filter_map(Row::score) {
+    for score in &scores {
         tenths[(score.part_of(max) * 10.0) as usize] += 1;
     }
     let most = tenths.iter().copied().max().unwrap_or(0).max(1);
+    let name = |tenth: usize| match tenth {
+        10 => "all".to_owned(),
+        _ => format!("from {} %", tenth * 10),
+    };
     html! {
         h2 { "Points" }
+        @if let Some(median) = scores.get(scores.len() / 2) {
+            p { "Half of the class has " (median) " or more." }
+        }
         table.bars {
             @for (tenth, count) in tenths.iter().enumerate() {
                 tr {
-                    th { (tenth * 10) " %" }
-                    td { span.bar style={ "width:" (count * 100 / most) "%" } {} " " (count) }
+                    th { (name(tenth)) }
+                    td { span.bar style={ "width:" (count * 85 / most) "%" } {} " " (count) }
                 }
             }
         }
     }
 }
 
-fn troubles(rows: &[Row]) -> Markup {
-    let troubled: Vec<&Row> = rows
-        .iter()
-        .filter(|row| row.student.stage != Stage::Graded || !row.student.notes.is_empty())
-        .collect();
+/// Everybody a person has to look at, by what there is to see.
+fn to_look_at(rows: &[Row]) -> Markup {
+    let at = |stage: Stage| move |row: &Row| row.student.stage == stage;
+    let problem = |row: &Row| row.student.problem.clone().unwrap_or_default();
+    let some = |wanted: fn(&Cell) -> bool| move |row: &Row| row.cells.iter().any(wanted);
+    let cases = |wanted: fn(&Cell) -> bool| {
+        move |row: &Row| {
+            let count = row.cells.iter().filter(|cell| wanted(cell)).count();
+            format!("{count} of {} cases", row.cells.len())
+        }
+    };
+    let timed_out = |cell: &Cell| cell.timed_out;
+    let denied = |cell: &Cell| cell.denied;
+    let noted = |row: &Row| !row.student.notes.is_empty();
+    let notes = |row: &Row| row.student.notes.join("; ");
     html! {
-        @if !troubled.is_empty() {
-            h2 { "To look at" }
+        (people("Nobody knows how to start these", rows, at(Stage::Unclear), problem))
+        (people("Refused", rows, at(Stage::Refused), problem))
+        (people("Did not build", rows, at(Stage::NotBuilt), problem))
+        (people("Did not start", rows, at(Stage::NotStarted), problem))
+        (people("Timed out", rows, some(timed_out), cases(timed_out)))
+        (people("Say that something was denied to them, as the seal does", rows, some(denied), cases(denied)))
+        (people("Handed nothing in", rows, at(Stage::Missing), |_| String::new()))
+        (people("To know", rows, noted, notes))
+    }
+}
+
+/// A list of students with a word about each, if there are any.
+fn people(
+    title: &str,
+    rows: &[Row],
+    wanted: impl Fn(&Row) -> bool,
+    about: impl Fn(&Row) -> String,
+) -> Markup {
+    let rows: Vec<&Row> = rows.iter().filter(|row| wanted(row)).collect();
+    html! {
+        @if !rows.is_empty() {
+            h2 { (title) " (" (rows.len()) ")" }
             ul {
-                @for row in troubled {
-                    li {
-                        (link(row)) ": "
-                        @if row.student.stage != Stage::Graded { (row.student.stage.word()) }
-                        @if let Some(problem) = &row.student.problem { ", " (problem) }
-                        @for note in &row.student.notes { " · " (note) }
-                    }
+                @for row in rows {
+                    @let about = about(row);
+                    li { (link(row)) @if !about.is_empty() { ": " (about) } }
                 }
             }
         }
     }
 }
 
-/// The cases by how many fail them, with the commonest reason.
-fn hardest(class: &Class, rows: &[Row]) -> Markup {
-    let mut cases: Vec<(usize, &str, String)> = Vec::new();
-    for (index, case) in class.cases.iter().enumerate() {
-        let failed = rows
-            .iter()
-            .filter_map(|row| Some((row, row.cells.get(index)?)))
-            .filter(|(_, cell)| !cell.status.is_good());
-        let mut reasons: BTreeMap<&str, (usize, &Row)> = BTreeMap::new();
-        let mut count = 0;
-        for (row, cell) in failed {
-            count += 1;
-            let reason = cell.reason.as_deref().unwrap_or("hidden");
-            reasons.entry(reason).or_insert((0, row)).0 += 1;
+/// A student's name, as a link if there is a page.
+pub(super) fn link(row: &Row) -> Markup {
+    html! {
+        @match row.student.stage {
+            Stage::Missing => { (row.student.name) }
+            _ => { a href={ "students/" (address(&row.file)) ".html" } { (row.student.name) } }
         }
-        let commonest = reasons.into_iter().max_by_key(|(_, (count, _))| *count);
-        if let Some((reason, (times, row))) = commonest {
-            let told = format!("{reason} ({times}, as {})", row.student.name);
-            cases.push((count, &case.name, told));
+    }
+}
+
+/// The name of a file as a part of an address.
+fn address(file: &str) -> String {
+    let mut address = String::new();
+    for byte in file.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'@' => {
+                address.push(char::from(byte));
+            }
+            _ => address += &format!("%{byte:02X}"),
+        }
+    }
+    address
+}
+
+/// Programs that fail in the same way: by the misconception that explains them, or else by the same
+/// failures with the same reasons.
+fn alike(class: &Class, rows: &[Row]) -> Markup {
+    let mut groups: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        let failures = row.cells.iter().zip(&class.cases);
+        let failures = failures.filter(|(cell, _)| !cell.status.is_good());
+        let failures: Vec<String> = failures
+            .map(|(cell, case)| {
+                let reason = cell.reason.as_deref().unwrap_or("hidden");
+                format!("{}: {reason}", case.name)
+            })
+            .collect();
+        let key = match &row.student.misconception {
+            Some(misconception) => misconception.sentence.clone(),
+            None if failures.is_empty() => continue,
+            None => failures.join("\n"),
+        };
+        groups.entry(key).or_default().push(row);
+    }
+    let mut groups: Vec<(String, Vec<&Row>)> = groups.into_iter().collect();
+    groups.retain(|(_, rows)| rows.len() > 1);
+    groups.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.len()));
+    html! {
+        @if !groups.is_empty() {
+            h2 { "Fail in the same way" }
+            @for (why, rows) in groups {
+                details {
+                    summary { b { (rows.len()) " programs" } ": " (in_short(&why)) }
+                    @if why.contains('\n') { ul { @for line in why.lines() { li { (line) } } } }
+                    p { (names(&rows)) }
+                }
+            }
+        }
+    }
+}
+
+fn in_short(why: &str) -> String {
+    match why.split_once('\n') {
+        Some((first, rest)) => format!("{first} (and {} cases more)", rest.lines().count()),
+        None => why.to_owned(),
+    }
+}
+
+fn names(rows: &[&Row]) -> Markup {
+    html! { @for (number, row) in rows.iter().enumerate() { @if number > 0 { ", " } (link(row)) } }
+}
+
+/// The cases by how many fail them, with the commonest reason and somebody to look at.
+fn hardest(class: &Class, rows: &[Row]) -> Markup {
+    let mut cases: Vec<(usize, &str, usize, &str, &Row)> = Vec::new();
+    for (index, case) in class.cases.iter().enumerate() {
+        let cells = rows
+            .iter()
+            .filter_map(|row| Some((row, row.cells.get(index)?)));
+        let mut reasons: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+        let mut count = 0;
+        for (row, cell) in cells.filter(|(_, cell)| !cell.status.is_good()) {
+            count += 1;
+            let hidden = "no reason is told, the case is hidden";
+            let reason = cell.reason.as_deref().unwrap_or(hidden);
+            reasons.entry(reason).or_default().push(row);
+        }
+        let commonest = reasons.into_iter().max_by_key(|(_, rows)| rows.len());
+        if let Some((reason, rows)) = commonest {
+            cases.push((count, &case.name, rows.len(), reason, rows[0]));
         }
     }
     cases.sort_by_key(|(count, ..)| std::cmp::Reverse(*count));
@@ -106,65 +215,37 @@ fn hardest(class: &Class, rows: &[Row]) -> Markup {
         h2 { "Hardest cases" }
         @if cases.is_empty() { p { "Nobody fails any." } }
         @else {
-            table {
-                tr { th { "fail" } th { "case" } th { "commonest reason" } }
-                @for (count, name, reason) in cases {
-                    tr { td.n { (count) } td { (name) } td { (reason) } }
+            table.list {
+                tr { th { "fail" } th { "case" } th { "commonest reason" } th { "of them" } th { "for example" } }
+                @for (count, name, times, reason, row) in cases {
+                    tr {
+                        td.n { (count) } td { (name) } td { (reason) } td.n { (times) } td { (link(row)) }
+                    }
                 }
             }
         }
     }
 }
 
-/// Submissions with the same content.
+/// Submissions with the same programs.
 fn identical(rows: &[Row]) -> Markup {
     let mut groups: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-    for row in rows.iter().filter(|row| !row.student.content.is_empty()) {
-        groups.entry(&row.student.content).or_default().push(row);
+    for row in rows.iter().filter(|row| !row.student.likeness.is_empty()) {
+        groups.entry(&row.student.likeness).or_default().push(row);
     }
-    groups.retain(|_, rows| rows.len() > 1);
+    let mut groups: Vec<Vec<&Row>> = groups.into_values().filter(|rows| rows.len() > 1).collect();
+    groups.sort_by(|a, b| a[0].student.name.cmp(&b[0].student.name));
     html! {
         @if !groups.is_empty() {
-            h2 { "Identical submissions" }
-            ul { @for rows in groups.values() { li { @for row in rows { (link(row)) " " } } } }
-        }
-    }
-}
-
-fn link(row: &Row) -> Markup {
-    html! { a href={ "students/" (row.file) ".html" } { (row.student.name) } }
-}
-
-fn table(class: &Class, rows: &[Row], max: Points) -> Markup {
-    html! {
-        h2 { "Students" }
-        div.wide {
-            table.class {
-                tr {
-                    th { "student" } th { "points" }
-                    @for (index, case) in class.cases.iter().enumerate() {
-                        th title=(case.name) { (index + 1) }
-                    }
-                }
-                @for row in rows {
-                    tr {
-                        th { (link(row)) }
-                        td.n { @match row.score() { Some(score) => { (score) " / " (max) }, None => { "–" } } }
-                        @for index in 0..class.cases.len() {
-                            @match row.cells.get(index) {
-                                Some(cell) => { td class=(cell.status.word()) title=(cell.reason.as_deref().unwrap_or("")) { (mark(cell.status)) } }
-                                None => { td { "·" } }
-                            }
-                        }
-                    }
-                }
-            }
+            h2 { "Identical but for blanks and comments" }
+            p { "For a person to look at: short programs can be alike by themselves." }
+            ul { @for rows in groups { li { (names(&rows)) } } }
         }
     }
 }
 
 /// A mark that is not colour alone.
-fn mark(status: Status) -> &'static str {
+pub(super) fn mark(status: Status) -> &'static str {
     match status {
         Status::Pass => "✓",
         Status::Right => "≈",

@@ -1,76 +1,45 @@
-//! From submissions to results: many at a time, each in its private copy, in an order that never
+//! From submissions to results: many cases at a time, each in a private copy, in an order that never
 //! depends on timing.
+//!
+//! Whoever is free takes a case of a program that is ready, and prepares the next submission only if
+//! there is none: few programs lie about, and a slow one at the end keeps nobody waiting.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::archives::Room;
-use super::building::{self, Build};
-use super::detect::{self, Plan};
 use super::gather::Submission;
 use super::journal::Journal;
+use super::output::file_names;
+use super::plans::Plans;
+use super::preparing::{self, Places, Ready};
 use super::student::{Stage, Student};
-use super::{Class, Heading, workplace};
+use super::workplace;
 use crate::grading::grade::{Graded, Status};
-use crate::grading::run::{self, Task, quoted};
-use crate::grading::score::Points;
-use crate::grading::suite::Case;
+use crate::grading::hear;
+use crate::grading::run::{self, Task};
+use crate::grading::session::interrupted;
 use crate::grading::terms::Terms;
-use crate::grading::workers;
-use crate::process::Seal;
+use crate::grading::verdict::Outcome;
 use crate::program::Failure;
 
-/// How a class is graded.
-pub struct Plans {
-    /// The assignment.
-    pub assignment: String,
-    /// Its cases.
-    pub cases: Vec<Case>,
-    /// The terms of every run.
-    pub terms: Terms,
-    /// How all are built, if all are built alike.
-    pub build: Option<Vec<String>>,
-    /// How all are started, if all start alike.
-    pub run: Option<Vec<String>>,
-    /// Whether to grade again what is in the journal.
-    pub again: bool,
-    /// Whether to keep how long things took.
-    pub times: bool,
-}
+/// Less room than this for private copies, and nothing more is begun.
+const LEAST_ROOM: u64 = 4 << 20;
 
-impl Plans {
-    /// What the class is graded with.
-    pub fn class(&self) -> Class {
-        Class {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            assignment: self.assignment.clone(),
-            seed: self.terms.seed,
-            terms: self.terms_as_text(),
-            cases: self.cases.iter().map(heading).collect(),
-        }
-    }
-
-    /// The terms that a result depends on.
-    fn terms_as_text(&self) -> String {
-        let terms = Terms {
-            jobs: None,
-            seal: None,
-            ..self.terms.clone()
-        };
-        // What is hidden from programs are our own folders, on every machine other ones.
-        let allowed = self.terms.seal.as_ref().map(Seal::allowed);
-        format!("{terms:?}, allowed: {allowed:?}")
-    }
-}
-
-fn heading(case: &Case) -> Heading {
-    Heading {
-        file: case.file.clone(),
-        name: case.fixture.name.clone(),
-        points: Points::whole(case.fixture.points),
-        digest: workplace::digest_of(&[&case.file, &case.fixture.render()]),
-    }
+/// What happens while a class is graded.
+pub enum News<'a> {
+    /// A submission is looked at.
+    Begun,
+    /// A submission is done.
+    Ended,
+    /// A submission is done, and all before it are.
+    Told(&'a Student),
 }
 
 /// Grades all submissions, and tells of each in their order.
@@ -79,202 +48,265 @@ pub fn grade(
     submissions: &[Submission],
     journal: &Journal,
     room: &Path,
-    tell: &mut impl FnMut(&Student),
+    tell: &mut impl FnMut(News<'_>),
 ) -> Result<Vec<Student>, Failure> {
-    let numbered: Vec<(usize, &Submission)> = submissions.iter().enumerate().collect();
-    let work = |(number, submission): &(usize, &Submission)| {
-        let folder = room.join(number.to_string());
-        let student = Work {
-            plans,
-            journal,
-            folder: &folder,
-        }
-        .student(submission);
-        let _ = fs::remove_dir_all(&folder);
-        student
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let workers = plans.terms.jobs.map_or_else(cores, usize::from);
+    let hall = Hall {
+        plans,
+        submissions,
+        files: file_names(submissions.iter().map(|submission| &*submission.id)),
+        journal,
+        room,
+        queue: Mutex::default(),
+        changed: Condvar::new(),
     };
-    let done = workers::each(&numbered, plans.terms.jobs, work, &mut |student| {
-        if let Ok(student) = student {
-            tell(student);
+    let (sender, receiver) = mpsc::channel();
+    let mut done: Vec<Student> = Vec::with_capacity(submissions.len());
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            let (hall, sender) = (&hall, sender.clone());
+            scope.spawn(move || hall.work(&sender));
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        for (number, student) in receiver {
+            let Some(student) = student else {
+                tell(News::Begun);
+                continue;
+            };
+            tell(News::Ended);
+            early.insert(number, student);
+            while let Some(student) = early.remove(&done.len()) {
+                tell(News::Told(&student));
+                done.push(student);
+            }
         }
     });
-    done.into_iter().collect()
+    match hall.queue().failure.take() {
+        Some(failure) => Err(failure),
+        None => Ok(done),
+    }
 }
 
-struct Work<'a> {
+/// The number of a submission, and its student when all is done.
+type Report = (usize, Option<Student>);
+
+/// Where all work.
+struct Hall<'a> {
     plans: &'a Plans,
+    submissions: &'a [Submission],
+    files: Vec<String>,
     journal: &'a Journal,
-    folder: &'a Path,
+    room: &'a Path,
+    queue: Mutex<Queue>,
+    changed: Condvar,
 }
 
-/// A program that is ready to run.
-struct Ready {
-    /// The folder in which it was built.
+#[derive(Default)]
+struct Queue {
+    /// The next submission that nobody has looked at.
+    next: usize,
+    /// Cases of programs that are ready.
+    cases: VecDeque<(Arc<Bench>, usize)>,
+    /// How many are at work, and may bring new cases.
+    busy: usize,
+    failure: Option<Failure>,
+}
+
+/// One program and how far it came.
+struct Bench {
+    number: usize,
     folder: PathBuf,
-    words: Vec<String>,
-    /// A digest of everything it depends on.
-    key: String,
+    ready: Ready,
+    student: Student,
+    /// The first case of the next stretch, and how many of this one are not done.
+    stretch: Mutex<(usize, usize)>,
 }
 
-impl Work<'_> {
-    fn student(&self, submission: &Submission) -> Result<Student, Failure> {
+enum Job {
+    Prepare(usize),
+    Case(Arc<Bench>, usize),
+}
+
+impl Hall<'_> {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, sender: &Sender<Report>) {
+        while let Some(job) = self.job() {
+            let done = match job {
+                Job::Prepare(number) => self.prepare(number, sender),
+                Job::Case(bench, case) => self.case(&bench, case, sender),
+            };
+            let mut queue = self.queue();
+            queue.busy -= 1;
+            if let Err(failure) = done {
+                queue.failure.get_or_insert(failure);
+            }
+            self.changed.notify_all();
+        }
+    }
+
+    fn job(&self) -> Option<Job> {
+        let mut queue = self.queue();
+        loop {
+            if queue.failure.is_some() {
+                return None;
+            }
+            let job = match queue.cases.pop_front() {
+                Some((bench, case)) => Some(Job::Case(bench, case)),
+                None if queue.next < self.submissions.len() => {
+                    queue.next += 1;
+                    Some(Job::Prepare(queue.next - 1))
+                }
+                None => None,
+            };
+            if job.is_some() {
+                queue.busy += 1;
+                return job;
+            }
+            if queue.busy == 0 {
+                return None;
+            }
+            queue = (self.changed.wait(queue)).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn prepare(&self, number: usize, sender: &Sender<Report>) -> Result<(), Failure> {
+        let _ = sender.send((number, None));
+        self.check_room()?;
+        let submission = &self.submissions[number];
+        let folder = self.room.join(number.to_string());
         let mut student = Student::new(&submission.id, &submission.name, Stage::Graded);
         student.notes.clone_from(&submission.notes);
-        match self.ready(submission, &mut student)? {
-            Ok(ready) => self.cases(&ready, &mut student)?,
-            Err((stage, problem)) => {
-                student.stage = stage;
-                student.problem = Some(problem);
-            }
-        }
-        Ok(student)
-    }
-
-    /// Unpacks, looks, builds.
-    fn ready(
-        &self,
-        submission: &Submission,
-        student: &mut Student,
-    ) -> Result<Result<Ready, (Stage, String)>, Failure> {
-        let copied = workplace::copy(submission, &self.folder.join("built"));
-        let folder = match copied {
-            Ok(folder) => folder,
-            Err(reason) => return Ok(Err((Stage::Refused, reason))),
+        let similarity = self.plans.similarity.as_ref();
+        let places = Places {
+            folder: &folder,
+            similarity: similarity.map(|into| into.join(&self.files[number])),
         };
-        let read = workplace::files(&folder)
-            .and_then(|files| Ok((workplace::digest(&folder, &files)?, files)));
-        let (content, before) = match read {
-            Ok(read) => read,
-            Err(error) => return Ok(Err((Stage::Refused, format!("cannot be read: {error}")))),
+        let prepared =
+            preparing::prepare(self.plans, self.journal, submission, places, &mut student)?;
+        if interrupted() {
+            return Err(stopped());
+        }
+        let Some(ready) = prepared else {
+            let _ = fs::remove_dir_all(&folder);
+            let _ = sender.send((number, Some(student)));
+            return Ok(());
         };
-        student.content.clone_from(&content);
-        let plan = match self.plan(&folder, &before) {
-            Ok(plan) => plan,
-            Err(reason) => return Ok(Err((Stage::Unclear, reason))),
-        };
-        let key = workplace::digest_of(&[
-            env!("CARGO_PKG_VERSION"),
-            &content,
-            &plan.build.join("\0"),
-            &plan.run.join("\0"),
-        ]);
-        student.chosen = Some(told(&plan));
-        let mut words = plan.run;
-        if !plan.build.is_empty() {
-            let build = self.build(&key, &plan.build, &folder)?;
-            student.build = Some(format!("build {key}"));
-            student.messages = build.messages;
-            if let Some(reason) = build.failed {
-                return Ok(Err((Stage::NotBuilt, reason)));
-            }
-            if words.is_empty() {
-                let after = workplace::files(&folder).unwrap_or_default();
-                words = match detect::made(&folder, &before, &after, &self.plans.assignment) {
-                    Ok(words) => words,
-                    Err(reason) => return Ok(Err((Stage::Unclear, reason))),
-                };
-            }
-        }
-        student.command = shown(&words);
-        Ok(Ok(Ready { folder, words, key }))
-    }
-
-    fn plan(&self, folder: &Path, files: &[PathBuf]) -> Result<Plan, String> {
-        match &self.plans.run {
-            Some(run) => Ok(Plan {
-                build: self.plans.build.clone().unwrap_or_default(),
-                run: run.clone(),
-                because: "as you said".to_owned(),
-            }),
-            None => {
-                let mut plan = detect::detect(folder, files, &self.plans.assignment)?;
-                if let Some(build) = &self.plans.build {
-                    plan.build.clone_from(build);
-                }
-                Ok(plan)
-            }
-        }
-    }
-
-    /// Builds, unless every case is known already or the build is known to fail.
-    fn build(&self, key: &str, words: &[String], folder: &Path) -> Result<Build, Failure> {
-        let name = format!("build {key}");
-        let known: Option<Build> = self.journal.get(&name).filter(|_| !self.plans.again);
-        if let Some(known) = known
-            && (known.failed.is_some() || self.all_known(key))
-        {
-            return Ok(known);
-        }
-        let build = building::build(
-            words,
+        student.cases.clone_from(&ready.keys);
+        let bench = Arc::new(Bench {
+            number,
             folder,
-            Duration::from_secs(120),
-            self.plans.terms.seal.clone(),
-        );
-        self.journal.put(&name, &build)?;
-        Ok(build)
+            ready,
+            student,
+            stretch: Mutex::new((0, 0)),
+        });
+        self.advance(&bench, sender)
     }
 
-    fn all_known(&self, key: &str) -> bool {
-        let mut cases = self.plans.cases.iter();
-        cases.all(|case| self.journal.has(&self.case_key(key, case)))
-    }
-
-    fn case_key(&self, key: &str, case: &Case) -> String {
-        let asked = heading(case).digest;
-        let digest = workplace::digest_of(&[key, &asked, &self.plans.terms_as_text()]);
-        format!("case {digest}")
-    }
-
-    /// Runs every case that is not known yet, each in a copy of its own.
-    fn cases(&self, ready: &Ready, student: &mut Student) -> Result<(), Failure> {
-        let mut shut: Option<&str> = None;
-        for case in &self.plans.cases {
-            let key = self.case_key(&ready.key, case);
-            let known: Option<Graded> = self.journal.get(&key).filter(|_| !self.plans.again);
-            let status = match (known, shut) {
-                (Some(known), _) if self.plans.times || known.time.is_zero() => known.status,
-                (Some(known), _) => {
-                    let known = timeless(known);
-                    self.journal.put(&key, &known)?;
-                    known.status
+    /// Puts the cases up to the next gate into the queue; what is known needs no work.
+    fn advance(&self, bench: &Arc<Bench>, sender: &Sender<Report>) -> Result<(), Failure> {
+        let cases = &self.plans.cases;
+        let mut stretch = bench.stretch.lock().unwrap_or_else(PoisonError::into_inner);
+        while stretch.0 < cases.len() {
+            let from = stretch.0;
+            let gate = cases[from..].iter().position(|case| case.fixture.gate);
+            let to = gate.map_or(cases.len(), |gate| from + gate + 1);
+            let mut wanted = Vec::new();
+            for (case, key) in (from..).zip(&bench.ready.keys[from..to]) {
+                if !self.is_known(key)? {
+                    wanted.push((bench.clone(), case));
                 }
-                (None, Some(gate)) => {
-                    let reason = format!("`{gate}` has to pass first");
-                    let skipped = Graded::not_run(case, Status::Skip, reason);
-                    self.journal.put(&key, &skipped)?;
-                    skipped.status
-                }
-                (None, None) => {
-                    let graded = self.case(ready, case);
-                    if crate::grading::session::interrupted() {
-                        return Err(Failure::with_code(
-                            130,
-                            "interrupted: run it again to go on",
-                        ));
-                    }
-                    self.journal.put(&key, &graded)?;
-                    graded.status
-                }
-            };
-            if case.fixture.gate && !status.is_good() {
-                shut = shut.or(Some(&case.fixture.name));
             }
-            student.cases.push(key);
+            *stretch = (to, wanted.len());
+            if !wanted.is_empty() {
+                self.queue().cases.extend(wanted);
+                self.changed.notify_all();
+                return Ok(());
+            }
+            if gate.is_some() && !self.is_open(bench, to - 1) {
+                self.skip(bench, to - 1)?;
+                *stretch = (cases.len(), 0);
+            }
+        }
+        drop(stretch);
+        self.finish(bench, sender);
+        Ok(())
+    }
+
+    /// Whether a result can be used. One that came of a fault of ours, or of a tool that was missing,
+    /// may come out otherwise today.
+    fn is_known(&self, key: &str) -> Result<bool, Failure> {
+        if self.plans.again {
+            return Ok(false);
+        }
+        let known: Option<Graded> = self.journal.get(key);
+        let Some(known) = known.filter(|known| known.status != Status::Error) else {
+            return Ok(false);
+        };
+        if !self.plans.times && !known.time.is_zero() {
+            self.journal.put(key, &timeless(known))?;
+        }
+        Ok(true)
+    }
+
+    fn is_open(&self, bench: &Bench, gate: usize) -> bool {
+        let graded: Option<Graded> = self.journal.get(&bench.ready.keys[gate]);
+        graded.is_some_and(|graded| graded.status.is_good())
+    }
+
+    fn skip(&self, bench: &Bench, gate: usize) -> Result<(), Failure> {
+        let cases = &self.plans.cases;
+        let reason = format!("`{}` has to pass first", cases[gate].fixture.name);
+        for (case, key) in cases.iter().zip(&bench.ready.keys).skip(gate + 1) {
+            let skipped = Graded::not_run(case, Status::Skip, reason.clone());
+            self.journal.put(key, &skipped)?;
         }
         Ok(())
     }
 
-    fn case(&self, ready: &Ready, case: &Case) -> Graded {
-        let folder = self.folder.join("run");
+    fn case(
+        &self,
+        bench: &Arc<Bench>,
+        case: usize,
+        sender: &Sender<Report>,
+    ) -> Result<(), Failure> {
+        self.check_room()?;
+        let graded = self.run(bench, case);
+        if interrupted() {
+            return Err(stopped());
+        }
+        self.journal.put(&bench.ready.keys[case], &graded)?;
+        let mut stretch = bench.stretch.lock().unwrap_or_else(PoisonError::into_inner);
+        stretch.1 -= 1;
+        let (next, left) = *stretch;
+        if left > 0 {
+            return Ok(());
+        }
+        let gate = self.plans.cases[next - 1].fixture.gate;
+        if gate && !self.is_open(bench, next - 1) {
+            self.skip(bench, next - 1)?;
+            stretch.0 = self.plans.cases.len();
+        }
+        drop(stretch);
+        self.advance(bench, sender)
+    }
+
+    /// Runs a case in a copy of its own, which is gone afterwards.
+    fn run(&self, bench: &Bench, number: usize) -> Graded {
+        let case = &self.plans.cases[number];
+        let folder = bench.folder.join(format!("run-{number}"));
         let mut left = Room::STUDENT;
         left.bytes *= 8;
-        if let Err(reason) = workplace::copy_all(&ready.folder, &folder, &mut left) {
+        if let Err(reason) = workplace::copy_all(&bench.ready.folder, &folder, &mut left) {
             return Graded::not_run(case, Status::Error, reason);
         }
         let task = Task {
             case: case.clone(),
-            command: ready.words.iter().map(Into::into).collect(),
+            command: bench.ready.words.iter().map(Into::into).collect(),
             ours: false,
             folder: Some(folder.clone()),
         };
@@ -293,6 +325,46 @@ impl Work<'_> {
             false => timeless(graded),
         }
     }
+
+    /// What all cases together say, and the end of the private copy.
+    fn finish(&self, bench: &Bench, sender: &Sender<Report>) {
+        let mut student = bench.student.clone();
+        let graded = bench.ready.keys.iter();
+        let graded: Vec<Option<Graded>> = graded.map(|key| self.journal.get(key)).collect();
+        let outcome =
+            |graded: &Option<Graded>| Some(graded.as_ref()?.verdict.as_ref()?.outcome.clone());
+        if let Some(Outcome::CouldNotStart(reason)) = graded.first().and_then(outcome) {
+            student.stage = Stage::NotStarted;
+            student.problem = Some(reason);
+        }
+        let all: Option<Vec<&Graded>> = graded.iter().map(Option::as_ref).collect();
+        let judged = self.plans.cases.iter().zip(all.unwrap_or_default());
+        student.misconception = hear::misconception(judged);
+        let _ = fs::remove_dir_all(&bench.folder);
+        let _ = sender.send((bench.number, Some(student)));
+    }
+
+    /// A disk without room is no fault of any submission.
+    fn check_room(&self) -> Result<(), Failure> {
+        let Ok(disk) = rustix::fs::statvfs(self.room) else {
+            return Ok(());
+        };
+        match disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST_ROOM {
+            true => Err(Failure::with_code(
+                70,
+                format_args!(
+                    "there is no room left for private copies in `{}`: make some or set TMPDIR; \
+                     what was graded is kept, run it again",
+                    self.room.display()
+                ),
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+fn stopped() -> Failure {
+    Failure::with_code(130, "interrupted: run it again to go on")
 }
 
 /// A result without how long it took.
@@ -302,17 +374,4 @@ fn timeless(mut graded: Graded) -> Graded {
         verdict.elapsed = Duration::ZERO;
     }
     graded
-}
-
-fn shown(words: &[String]) -> String {
-    let words: Vec<std::ffi::OsString> = words.iter().map(Into::into).collect();
-    quoted(&words)
-}
-
-fn told(plan: &Plan) -> String {
-    let build = match plan.build.is_empty() {
-        true => String::new(),
-        false => format!("{} && ", shown(&plan.build)),
-    };
-    format!("{build}{} ({})", shown(&plan.run), plan.because)
 }

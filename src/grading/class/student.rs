@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grading::grade::{Graded, Status};
+use crate::grading::judgement::Misconception;
 use crate::grading::report::printable;
 use crate::grading::score::Points;
+use crate::grading::verdict::{Outcome, Piece, Verdict};
 
 /// How far a submission came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +62,10 @@ pub struct Student {
     pub command: String,
     /// A digest of what was handed in.
     pub content: String,
+    /// A digest of its programs without blanks and comments.
+    pub likeness: String,
+    /// What explains every case that fails, if that is certain.
+    pub misconception: Option<Misconception>,
     /// The keys of the cases in the journal, in their order.
     pub cases: Vec<String>,
 }
@@ -78,6 +84,8 @@ impl Student {
             build: None,
             command: String::new(),
             content: String::new(),
+            likeness: String::new(),
+            misconception: None,
             cases: Vec::new(),
         }
     }
@@ -100,6 +108,10 @@ pub struct Cell {
     pub score: Points,
     /// One sentence about what went wrong.
     pub reason: Option<String>,
+    /// The time was over.
+    pub timed_out: bool,
+    /// The program says that something was denied to it, as a seal does.
+    pub denied: bool,
 }
 
 impl Cell {
@@ -109,8 +121,31 @@ impl Cell {
             status: graded.status,
             score: graded.score,
             reason: graded.reason.clone(),
+            timed_out: graded.verdict.as_ref().is_some_and(|verdict| {
+                use Outcome::{StillComputing, TimedOut, TooMuchComputing};
+                matches!(
+                    verdict.outcome,
+                    StillComputing | TimedOut | TooMuchComputing
+                )
+            }),
+            denied: !graded.status.is_good() && graded.verdict.as_ref().is_some_and(was_denied),
         }
     }
+}
+
+/// Whether a program complains that it was not allowed to do something.
+fn was_denied(verdict: &Verdict) -> bool {
+    let complaints = [
+        "permission denied",
+        "operation not permitted",
+        "permissionerror",
+    ];
+    let said = verdict.transcript.iter().filter_map(|piece| match piece {
+        Piece::Output(bytes) => Some(String::from_utf8_lossy(bytes).to_lowercase()),
+        _ => None,
+    });
+    let said: String = said.collect();
+    complaints.iter().any(|complaint| said.contains(complaint))
 }
 
 /// One row of the class.

@@ -1,0 +1,179 @@
+//! What was graded is not graded again; what was killed goes on; what is only looked at stays.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::{assert_same, class, everything, menagerie, said};
+
+/// Three cases in a folder of their own.
+fn cases(folder: &Path) -> PathBuf {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/take_stones");
+    let into = folder.join("cases");
+    fs::create_dir(&into).expect("a folder");
+    let mut paths: Vec<PathBuf> = fs::read_dir(from)
+        .expect("cases")
+        .map(|entry| entry.expect("a case").path())
+        .collect();
+    paths.sort();
+    for path in &paths[..3] {
+        fs::copy(path, into.join(path.file_name().expect("a name"))).expect("copied");
+    }
+    into
+}
+
+/// A program that leaves a line in a file whenever it is run.
+fn counting(folder: &Path, students: &[&str]) -> (PathBuf, PathBuf) {
+    let (submissions, log) = (folder.join("in"), folder.join("log"));
+    fs::create_dir(&submissions).expect("a folder");
+    for student in students {
+        let script = format!("echo {student} >> '{}'\necho wrong\n", log.display());
+        fs::write(submissions.join(format!("{student}.sh")), script).expect("written");
+    }
+    (submissions, log)
+}
+
+fn runs(log: &Path) -> usize {
+    let runs = fs::read_to_string(log).unwrap_or_default().lines().count();
+    let _ = fs::remove_file(log);
+    runs
+}
+
+#[test]
+fn one_changed_case_is_all_that_runs_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases = cases(folder.path());
+    let (submissions, log) = counting(folder.path(), &["ada", "bob"]);
+    let out = folder.path().join("out");
+    let flags = [
+        "--fixtures",
+        cases.to_str().expect("UTF-8"),
+        "--no-seal",
+        "--strict",
+    ];
+    let grade = |more: &[&str]| {
+        let output = class(&submissions, &out, &[&flags[..], more].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        (runs(&log), said(&output))
+    };
+    assert_eq!(grade(&[]).0, 6);
+    assert_eq!(grade(&[]).0, 0);
+    let case = fs::read_dir(&cases)
+        .expect("cases")
+        .next()
+        .expect("one")
+        .expect("read");
+    let text = fs::read_to_string(case.path()).expect("a case");
+    fs::write(
+        case.path(),
+        text.replacen("# name:", "# points: 5\n# name:", 1),
+    )
+    .expect("written");
+    let before = everything(&out);
+    let (runs, told) = grade(&["--preview"]);
+    assert_eq!(runs, 2, "{told}");
+    assert!(told.contains("Nothing was written"), "{told}");
+    assert_eq!(everything(&out), before);
+    assert_eq!(grade(&[]).0, 2);
+    assert_eq!(grade(&["--again"]).0, 6);
+}
+
+#[test]
+fn a_preview_tells_old_and_new_points_and_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    let file = submissions.join("ada.c");
+    fs::write(&file, "int main(void) { return 0; }").expect("written");
+    assert!(class(&submissions, &out, &[]).status.success());
+    fs::write(&file, menagerie("take_stones.c")).expect("written");
+    fs::write(submissions.join("bob.c"), "int main(void) { return 1; }").expect("written");
+    let before = everything(&out);
+    let told = said(&class(&submissions, &out, &["--preview"]));
+    for sentence in [
+        "ada: 0.00 -> 9.00\n",
+        ": 0.00 -> 1.00, handed in again\n",
+        "bob: new, 0.00\n",
+        "2 students change, of 2. Nothing was written",
+    ] {
+        assert!(told.contains(sentence), "{sentence}: {told}");
+    }
+    assert_eq!(everything(&out), before);
+}
+
+/// Starts a class and kills it when some of it is in the journal.
+fn killed(submissions: &Path, out: &Path, lines: usize) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grade"));
+    command.args(["class", "take_stones"]).arg(submissions);
+    command.arg("--out").arg(out);
+    command.args(["--only", "0*", "--timeout", "60", "--no-times", "-v"]);
+    let mut run: Child = command.stdout(Stdio::piped()).spawn().expect("grade runs");
+    let journal = out.join("journal.jsonl");
+    let kept = || fs::read(&journal).map_or(0, |bytes| bytes.split(|&byte| byte == b'\n').count());
+    while kept() < lines && run.try_wait().expect("asked").is_none() {
+        std::thread::yield_now();
+    }
+    // SIGKILL: no handler, no farewell.
+    let _ = run.kill();
+    let stdout = run.stdout.take().expect("piped");
+    let _ = BufReader::new(stdout).lines().count();
+    run.wait().expect("ended");
+}
+
+#[test]
+fn a_class_that_was_killed_ends_with_the_bytes_of_one_that_was_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let submissions = folder.path().join("in");
+    fs::create_dir(&submissions).expect("a folder");
+    for student in ["ada", "bob", "carol", "dora", "eve", "fay"] {
+        let text = menagerie("take_stones.c") + &format!("\nint {student};\n");
+        fs::write(submissions.join(format!("{student}.c")), text).expect("written");
+    }
+    let whole = folder.path().join("whole");
+    assert!(class(&submissions, &whole, &[]).status.success());
+    for lines in [2, 20, 50] {
+        let out = folder.path().join(format!("killed-{lines}"));
+        killed(&submissions, &out, lines);
+        let output = class(&submissions, &out, &[]);
+        assert!(output.status.success(), "{}", said(&output));
+        assert_same(&out, &whole);
+    }
+}
+
+#[test]
+fn a_full_disk_loses_nothing_that_was_graded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let disk = folder.path().join("disk");
+    fs::create_dir(&disk).expect("a folder");
+    let mount = |options: &str| {
+        let mut mount = Command::new("mount");
+        mount
+            .args(["-t", "tmpfs", "-o", options, "tmpfs"])
+            .arg(&disk);
+        mount.output().is_ok_and(|output| output.status.success())
+    };
+    if !mount("size=64k") {
+        eprintln!("skipped: only root can make a small disk to fill");
+        return;
+    }
+    let submissions = folder.path().join("in");
+    fs::create_dir(&submissions).expect("a folder");
+    for student in ["ada", "bob", "carol", "dora"] {
+        let text = menagerie("take_stones.c") + &format!("\nint {student};\n");
+        fs::write(submissions.join(format!("{student}.c")), text).expect("written");
+    }
+    let (out, whole) = (disk.join("out"), folder.path().join("whole"));
+    assert!(class(&submissions, &whole, &[]).status.success());
+    let full = class(&submissions, &out, &[]);
+    let kept = fs::read(out.join("journal.jsonl")).map_or(0, |bytes| bytes.len());
+    assert!(mount("remount,size=16m"), "the disk grows");
+    let output = class(&submissions, &out, &[]);
+    let same = everything(&out) == everything(&whole);
+    let _ = Command::new("umount").arg(&disk).status();
+    assert_eq!(full.status.code(), Some(70), "{}", said(&full));
+    assert!(said(&full).contains("No space left"), "{}", said(&full));
+    assert!(kept > 0, "something was graded before the disk was full");
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(same, "the same bytes as with room enough");
+}

@@ -1,0 +1,157 @@
+//! Submissions that mean no good, or are only unlucky: each gets a sentence, the others their grades.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+
+use crate::{class, menagerie, said};
+
+fn zipped(path: &Path, files: &[(&str, &[u8])]) {
+    let mut archive = zip::ZipWriter::new(File::create(path).expect("made"));
+    for (name, bytes) in files {
+        archive
+            .start_file(*name, SimpleFileOptions::default())
+            .expect("begun");
+        archive.write_all(bytes).expect("written");
+    }
+    archive.finish().expect("finished");
+}
+
+/// A tar whose names nobody has looked at.
+fn tarred(path: &Path, name: &str, bytes: &[u8]) {
+    let file = flate2::write::GzEncoder::new(File::create(path).expect("made"), Default::default());
+    let mut archive = tar::Builder::new(file);
+    let mut header = tar::Header::new_gnu();
+    header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+    header.set_size(bytes.len() as u64);
+    header.set_mode(0o644);
+    header.set_cksum();
+    archive.append(&header, bytes).expect("appended");
+    archive
+        .into_inner()
+        .and_then(|file| file.finish())
+        .expect("finished");
+}
+
+#[test]
+fn bad_archives_and_bad_names_are_refused_one_by_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    let right = menagerie("take_stones.c");
+    let at = |name: &str| submissions.join(name);
+    zipped(
+        &at("good.zip"),
+        &[
+            ("hw/take_stones.c", right.as_bytes()),
+            ("__MACOSX/._x", b""),
+        ],
+    );
+    tarred(&at("tar.tar.gz"), "take_stones.c", right.as_bytes());
+    zipped(&at("slip.zip"), &[("../../../evil.c", b"int main() {}")]);
+    tarred(&at("root.tar.gz"), "/etc/evil.c", b"int main() {}");
+    let many: Vec<String> = (0..10_001).map(|number| format!("{number}.c")).collect();
+    let many: Vec<(&str, &[u8])> = many.iter().map(|name| (&**name, &b""[..])).collect();
+    zipped(&at("many.zip"), &many);
+    let zeros = vec![0; 1 << 20];
+    let names: Vec<String> = (0..257).map(|number| format!("{number}.bin")).collect();
+    let bomb: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &zeros[..])).collect();
+    zipped(&at("bomb.zip"), &bomb);
+    let whole = fs::read(at("good.zip")).expect("read");
+    fs::write(at("half.zip"), &whole[..whole.len() / 2]).expect("written");
+    fs::write(at("empty.zip"), "").expect("written");
+    fs::write(at("other.rar"), "Rar!").expect("written");
+    fs::create_dir(at("nothing")).expect("a folder");
+    fs::write(at("twin.c"), &right).expect("written");
+    zipped(&at("twin.zip"), &[("a.c", b"")]);
+    let odd = submissions.join(OsStr::from_bytes(b"n\xffme.c"));
+    fs::write(odd, &right).expect("written");
+    let output = class(&submissions, &out, &["-v"]);
+    assert!(output.status.success(), "{}", said(&output));
+    for sentence in [
+        "good: graded\n",
+        "tar: graded\n",
+        "slip: refused, `slip.zip` would write outside its folder: `../../../evil.c`\n",
+        "root: refused, `root.tar.gz` would write outside its folder: `/etc/evil.c`\n",
+        "many: refused, `many.zip` holds more than 10000 files\n",
+        "bomb: refused, `bomb.zip` unpacks to more than 256 MiB\n",
+        "half: refused, `half.zip` is damaged or cut off",
+        "empty: refused, `empty.zip` is an empty file and no archive\n",
+        "other: refused, `other.rar` is an archive of a kind that is not unpacked",
+        "nothing: unclear, no file is a program that is known: there are no files",
+        "twin: refused, there are two submissions of this name: `twin.c` and `twin.zip`\n",
+        "n\u{fffd}me: graded\n",
+    ] {
+        assert!(
+            said(&output).contains(sentence),
+            "{sentence}\n{}",
+            said(&output)
+        );
+    }
+    assert!(!folder.path().join("evil.c").exists());
+}
+
+#[test]
+fn a_name_becomes_neither_a_formula_nor_a_row_nor_markup() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    let quit = "int main(void) { return 0; }";
+    for name in [
+        "=1+1.c",
+        "a\nEve,100,100.c",
+        "b\"<script>x.c",
+        "c\u{1b}[2J.c",
+    ] {
+        fs::write(submissions.join(name), quit).expect("written");
+    }
+    let output = class(&submissions, &out, &["-v"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(!said(&output).contains('\u{1b}'), "{}", said(&output));
+    let grades = fs::read_to_string(out.join("grades.csv")).expect("grades");
+    assert_eq!(grades.lines().count(), 5, "{grades}");
+    assert!(grades.contains("\n'=1+1,'=1+1,0.00,"), "{grades}");
+    assert!(
+        grades.contains("\n\"a Eve,100,100\",\"a Eve,100,100\",0.00,"),
+        "{grades}"
+    );
+    let page = fs::read_to_string(out.join("index.html")).expect("the page");
+    assert!(!page.contains("<script"), "no name is markup");
+    assert!(
+        page.contains("href=\"students/-1-1.html\""),
+        "links are to files that are there"
+    );
+    assert!(out.join("students/-1-1.html").exists());
+}
+
+#[test]
+fn a_program_that_deletes_its_folder_harms_only_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    fs::write(submissions.join("ada.c"), menagerie("take_stones.c")).expect("written");
+    fs::write(
+        submissions.join("vandal.sh"),
+        "rm -rf \"$PWD\" ..\necho 1\n",
+    )
+    .expect("written");
+    let output = class(&submissions, &out, &["-v"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let grades = fs::read_to_string(out.join("grades.csv")).expect("grades");
+    assert!(
+        grades.contains("\nada,ada,9.00,9.00,100.00,graded,"),
+        "{grades}"
+    );
+    assert!(
+        grades.contains("\nvandal,vandal,0.00,9.00,0.00,graded,"),
+        "{grades}"
+    );
+    assert!(
+        submissions.join("vandal.sh").exists(),
+        "what was handed in stays"
+    );
+}
