@@ -13,7 +13,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, ioctl_tiocsctty, setrlimit, s
 
 use tempfile::TempDir;
 
-use super::seal::{Closed, Seal};
+use super::capsule::{self, Capsule};
+use super::seal::{Closed, Needs, Seal};
 use super::tree::{self, Tree};
 
 /// Limits the kernel keeps for every single process, inherited by all it starts.
@@ -92,7 +93,8 @@ impl Program {
 
     /// Seals it off from everything it has no need of; `None` for no seal.
     ///
-    /// A sealed program has a private folder as `HOME` and `TMPDIR`, which is gone when it ends.
+    /// A sealed program has a private folder as `HOME` and `TMPDIR`, which is gone when it ends, and
+    /// runs in a copy of its folder, unless that is large, is not its own, or may be written.
     pub fn seal(mut self, seal: impl Into<Option<Seal>>) -> Program {
         self.seal = seal.into();
         self
@@ -133,33 +135,62 @@ impl Program {
             command.current_dir(folder);
         }
         let failed = |error| self.cannot_start(error);
-        let private = self.private_folder().map_err(failed)?;
-        let mut closed = None;
-        if let (Some(seal), Some(private)) = (&self.seal, &private) {
-            command
-                .env("HOME", private.path())
-                .env("TMPDIR", private.path());
-            let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-            let made = Closed::new(seal, &self.words, folder, private.path(), terminal);
-            closed = Some(made.map_err(failed)?);
+        let surroundings = self.surroundings(terminal).map_err(failed)?;
+        let (mut closed, mut capsule, mut private) = (None, None, None);
+        if let Some(sealed) = surroundings {
+            let home = sealed.private.path().join(HOME);
+            command.env("HOME", &home).env("TMPDIR", &home);
+            command.current_dir(&sealed.folder);
+            (closed, capsule) = (sealed.closed, sealed.capsule);
+            private = Some(sealed.private);
         }
         let (limits, on_terminal) = (self.limits, terminal.is_some());
+        let (us, is_alone) = (std::process::id(), capsule.is_some());
         // SAFETY: the closure runs in the child between fork and exec, where only one thread is
         // left and any lock may be held for ever. It makes plain system calls (rustix calls the
-        // kernel directly, the seal was made ready before), and neither allocates, nor locks, nor
-        // can panic.
+        // kernel directly, seal and capsule were made ready before), and neither allocates, nor
+        // locks, nor can panic.
         unsafe {
             command.pre_exec(move || {
-                prepare(limits, on_terminal)?;
-                closed.as_mut().map_or(Ok(()), Closed::apply)
+                capsule::close_at_exec();
+                match &capsule {
+                    Some(capsule) => capsule.enter()?,
+                    None => tree::bind_to_parent(us)?,
+                }
+                prepare(limits, on_terminal, capsule.as_ref())?;
+                let own_proc = capsule.as_ref().is_some_and(Capsule::has_own_mounts);
+                closed
+                    .as_mut()
+                    .map_or(Ok(()), |closed| closed.apply(own_proc))
             });
         }
-        tree::spawn(command, private).map_err(failed)
+        tree::spawn(command, private, is_alone).map_err(failed)
     }
 
-    fn private_folder(&self) -> io::Result<Option<TempDir>> {
-        let sealed = self.seal.as_ref().filter(|_| Seal::is_possible());
-        sealed.map(|_| tempfile::tempdir()).transpose()
+    /// What a sealed program is surrounded with; `None` for one that is not.
+    fn surroundings(&self, terminal: Option<&Path>) -> io::Result<Option<Surroundings>> {
+        let Some(seal) = &self.seal else {
+            return Ok(None);
+        };
+        let private = tempfile::tempdir()?;
+        std::fs::create_dir(private.path().join(HOME))?;
+        let folder = self.folder.as_deref().unwrap_or(Path::new("."));
+        let needs = Needs::new(seal, &self.words, folder, private.path())?;
+        let capsule = Capsule::new(&needs.folder, &needs.writable, needs.copy.as_deref());
+        // In a capsule the copy is where the folder was.
+        let folder = match capsule.as_ref().is_some_and(Capsule::has_own_mounts) {
+            true => needs.folder.clone(),
+            false => needs.copy.clone().unwrap_or(needs.folder.clone()),
+        };
+        Ok(Some(Surroundings {
+            closed: match Seal::is_possible() {
+                true => Some(Closed::new(seal, &needs, terminal)?),
+                false => None,
+            },
+            capsule,
+            folder,
+            private,
+        }))
     }
 
     pub(crate) fn cannot_start(&self, cause: io::Error) -> StartError {
@@ -170,13 +201,27 @@ impl Program {
     }
 }
 
+/// What keeps a program from others, and what is its own.
+struct Surroundings {
+    closed: Option<Closed>,
+    capsule: Option<Capsule>,
+    folder: PathBuf,
+    private: TempDir,
+}
+
+/// The name of a sealed program's home, in its private folder.
+const HOME: &str = ".home";
+
 fn missing_folder(folder: &Path) -> io::Error {
     let text = format!("there is no folder `{}` to run it in", folder.display());
     io::Error::new(io::ErrorKind::NotADirectory, text)
 }
 
+/// The tasks that a program with a count of its own may have, threads included.
+const TASKS: u64 = 2048;
+
 /// The child's last steps before it becomes the program.
-fn prepare(limits: Limits, on_terminal: bool) -> io::Result<()> {
+fn prepare(limits: Limits, on_terminal: bool, capsule: Option<&Capsule>) -> io::Result<()> {
     setsid()?;
     if on_terminal {
         ioctl_tiocsctty(rustix::stdio::stdin())?;
@@ -189,7 +234,10 @@ fn prepare(limits: Limits, on_terminal: bool) -> io::Result<()> {
     )?;
     limit(Resource::Fsize, limits.file_bytes, limits.file_bytes)?;
     limit(Resource::Core, 0, 0)?;
-    tree::bind_to_parent()
+    if capsule.is_some_and(Capsule::counts_processes) {
+        limit(Resource::Nproc, TASKS, TASKS)?;
+    }
+    Ok(())
 }
 
 /// Lowers a limit; one that is lower already stays, since only root may raise it again.

@@ -91,6 +91,20 @@ impl Table {
     }
 }
 
+/// The one child of a process with one thread; `None` if it has none, or more.
+pub(super) fn only_child(pid: i32) -> Option<i32> {
+    match fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")) {
+        Ok(children) => children.trim().parse().ok(),
+        // Not every kernel lists them.
+        Err(_) => {
+            let table = Table::read()?;
+            let mut children = table.children(pid);
+            let child = children.next().filter(|_| children.next().is_none());
+            child.map(|child| child.pid)
+        }
+    }
+}
+
 /// Resident memory of one process in bytes; 0 if it is gone.
 pub(super) fn resident(pid: i32) -> u64 {
     field(pid, "status", "VmRSS:").unwrap_or(0)

@@ -69,6 +69,7 @@ pub struct Usage {
 pub struct Tree {
     child: Child,
     root: Pid,
+    inside: Option<Inside>,
     exit: Option<OwnedFd>,
     over: Option<Ending>,
     /// The program's own temporary folder; gone with the tree.
@@ -76,11 +77,40 @@ pub struct Tree {
     _stays_in_its_thread: PhantomData<*const ()>,
 }
 
-/// Starts a command that [`bind_to_parent`] was made part of.
-pub(super) fn spawn(mut command: Command, private: Option<TempDir>) -> io::Result<Tree> {
+/// The processes of a capsule, by our numbers: `inner` is above all others, and none of theirs.
+#[derive(Clone, Copy, Debug)]
+struct Inside {
+    inner: i32,
+    program: i32,
+}
+
+impl Inside {
+    fn find(outer: Pid) -> Option<Inside> {
+        let inner = table::only_child(outer.as_raw_pid())?;
+        let program = table::only_child(inner)?;
+        Some(Inside { inner, program })
+    }
+}
+
+/// Starts a command that [`bind_to_parent`], or a capsule that `is_alone`, was made part of.
+pub(super) fn spawn(
+    mut command: Command,
+    private: Option<TempDir>,
+    is_alone: bool,
+) -> io::Result<Tree> {
     adopt_orphans();
-    let mut running = running();
-    let child = command.spawn()?;
+    let deadline = Instant::now() + PATIENCE;
+    let (mut running, child) = loop {
+        let running = running();
+        match command.spawn() {
+            Ok(child) => break (running, child),
+            // The processes of somebody who is about to die have used up what there is.
+            Err(error) if is_shortage(&error) && Instant::now() < deadline => {}
+            Err(error) => return Err(error),
+        }
+        drop(running);
+        thread::sleep(MOMENT * 100);
+    };
     let root = Pid::from_child(&child);
     running.insert(root.as_raw_pid());
     drop(running);
@@ -88,20 +118,35 @@ pub(super) fn spawn(mut command: Command, private: Option<TempDir>) -> io::Resul
         exit: exit_notice(root),
         child,
         root,
+        inside: is_alone.then(|| Inside::find(root)).flatten(),
         over: None,
         _private: private,
         _stays_in_its_thread: PhantomData,
     })
 }
 
-/// Runs in the child before exec: it dies with us, and keeps its own orphans.
-pub(super) fn bind_to_parent() -> io::Result<()> {
+/// Whether the machine, rather than the command, is why nothing was started.
+fn is_shortage(error: &io::Error) -> bool {
+    let errno = rustix::io::Errno::from_io_error(error);
+    use rustix::io::Errno;
+    errno.is_some_and(|errno| {
+        [Errno::AGAIN, Errno::NOMEM, Errno::NOSPC, Errno::NFILE].contains(&errno)
+    })
+}
+
+/// Runs in the child before exec: it dies with `us`, and keeps its own orphans.
+pub(super) fn bind_to_parent(us: u32) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         rustix::process::set_child_subreaper(Some(Pid::INIT))?;
     }
-    Ok(())
+    // We may be dead already.
+    let parent = rustix::process::getppid().map_or(0, |parent| parent.as_raw_pid().unsigned_abs());
+    match parent == us {
+        true => Ok(()),
+        false => Err(rustix::io::Errno::SRCH.into()),
+    }
 }
 
 fn adopt_orphans() {
@@ -176,13 +221,7 @@ impl Tree {
     /// Memory that processes share is counted once for each of them as long as the sum is not more
     /// than `enough`: to know better takes time.
     pub fn usage(&self, enough: u64) -> Option<Usage> {
-        let table = Table::read()?;
-        let root = self.root.as_raw_pid();
-        let below = table.below(root).into_iter();
-        let below = below
-            .filter(|process| !process.dead)
-            .map(|process| process.pid);
-        let pids: Vec<i32> = [root].into_iter().chain(below).collect();
+        let pids = self.members()?;
         // A bomb is known by its number alone, and soon.
         if pids.len() > CROWD {
             return Some(Usage {
@@ -204,20 +243,34 @@ impl Tree {
     /// What the tree is doing, above all whether it waits for input from the terminal with the
     /// given name (`/dev/pts/7`).
     pub fn activity(&self, terminal: &str) -> Activity {
-        let root = self.root.as_raw_pid();
         if !table::is_ours() {
             return Activity::Unknown;
         }
+        let root = self.root.as_raw_pid();
+        let program = self.inside.map_or(root, |inside| inside.program);
         // Nearly always it is the program itself that reads: no need to look at all processes.
-        let own = waiting::activity(root, terminal);
+        let own = waiting::activity(program, terminal);
         if own == Activity::Reading {
             return own;
         }
-        let below = Table::read().map_or_else(Vec::new, |table| table.below(root));
-        let others = below.iter().filter(|process| !process.dead);
-        others.fold(own, |sum, process| {
-            sum.and(waiting::activity(process.pid, terminal))
-        })
+        let members = self.members().unwrap_or_default().into_iter();
+        let others = members.filter(|&pid| pid != program);
+        others.fold(own, |sum, pid| sum.and(waiting::activity(pid, terminal)))
+    }
+
+    /// The living processes that are the program's, itself included.
+    fn members(&self) -> Option<Vec<i32>> {
+        let table = Table::read()?;
+        let root = self.root.as_raw_pid();
+        let below = table.below(self.inside.map_or(root, |inside| inside.inner));
+        let living = below.into_iter().filter(|process| !process.dead);
+        let itself = self.inside.is_none().then_some(root);
+        Some(
+            itself
+                .into_iter()
+                .chain(living.map(|process| process.pid))
+                .collect(),
+        )
     }
 
     /// Kills the program and everything it has started, and reaps it all.

@@ -3,6 +3,16 @@
 //! Sockets other than the one to a server, typing into a terminal, System V memory that would stay
 //! behind, and the ways to leave one's tree of processes.
 
+use libc::{
+    SYS_acct, SYS_add_key, SYS_adjtimex, SYS_bpf, SYS_chroot, SYS_clock_adjtime, SYS_clock_settime,
+    SYS_clone, SYS_delete_module, SYS_finit_module, SYS_fsopen, SYS_init_module, SYS_ioctl,
+    SYS_kcmp, SYS_kexec_file_load, SYS_kexec_load, SYS_keyctl, SYS_mount, SYS_mount_setattr,
+    SYS_move_mount, SYS_mq_open, SYS_msgget, SYS_name_to_handle_at, SYS_open_by_handle_at,
+    SYS_open_tree, SYS_perf_event_open, SYS_pidfd_getfd, SYS_pivot_root, SYS_prctl,
+    SYS_process_vm_readv, SYS_process_vm_writev, SYS_quotactl, SYS_reboot, SYS_request_key,
+    SYS_semget, SYS_setdomainname, SYS_sethostname, SYS_setns, SYS_settimeofday, SYS_shmget,
+    SYS_socket, SYS_swapoff, SYS_swapon, SYS_umount2, SYS_unshare, SYS_userfaultfd,
+};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule,
@@ -26,6 +36,53 @@ pub(super) fn filter(with_sockets: bool) -> Option<Vec<BpfProgram>> {
     programs.collect()
 }
 
+/// What stays in the kernel after a program, what reaches into others or gets at files without their
+/// names, and what only administrators of the machine do.
+const NEVER: [i64; 42] = [
+    SYS_acct,
+    SYS_add_key,
+    SYS_adjtimex,
+    SYS_bpf,
+    SYS_chroot,
+    SYS_clock_adjtime,
+    SYS_clock_settime,
+    SYS_delete_module,
+    SYS_finit_module,
+    SYS_init_module,
+    SYS_kcmp,
+    SYS_kexec_file_load,
+    SYS_kexec_load,
+    SYS_keyctl,
+    SYS_mount,
+    SYS_move_mount,
+    SYS_fsopen,
+    SYS_open_tree,
+    SYS_mount_setattr,
+    SYS_mq_open,
+    SYS_msgget,
+    SYS_name_to_handle_at,
+    SYS_open_by_handle_at,
+    SYS_perf_event_open,
+    SYS_pidfd_getfd,
+    SYS_pivot_root,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_quotactl,
+    SYS_reboot,
+    SYS_request_key,
+    SYS_semget,
+    SYS_setdomainname,
+    SYS_sethostname,
+    SYS_setns,
+    SYS_settimeofday,
+    SYS_shmget,
+    SYS_swapoff,
+    SYS_swapon,
+    SYS_umount2,
+    SYS_unshare,
+    SYS_userfaultfd,
+];
+
 type Rules = std::collections::BTreeMap<i64, Vec<SeccompRule>>;
 
 fn unconditional(calls: &[i64]) -> Rules {
@@ -33,10 +90,6 @@ fn unconditional(calls: &[i64]) -> Rules {
 }
 
 fn calls_refused(with_sockets: bool) -> Option<Rules> {
-    use libc::{
-        SYS_add_key, SYS_clone, SYS_ioctl, SYS_keyctl, SYS_mq_open, SYS_msgget, SYS_prctl,
-        SYS_request_key, SYS_semget, SYS_shmget, SYS_socket,
-    };
     let is = |index, value: u64| {
         SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value).ok()
     };
@@ -48,17 +101,11 @@ fn calls_refused(with_sockets: bool) -> Option<Rules> {
     let ne = |index, value: u64| {
         SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value).ok()
     };
-    let mut rules = unconditional(&[
-        SYS_add_key,
-        SYS_keyctl,
-        SYS_mq_open,
-        SYS_msgget,
-        SYS_request_key,
-        SYS_semget,
-        SYS_shmget,
-    ]);
-    let parent = libc::CLONE_PARENT.unsigned_abs().into();
-    rules.insert(SYS_clone, vec![one(masked(0, parent, parent)?)?]);
+    let mut rules = unconditional(&NEVER);
+    let flags = [libc::CLONE_PARENT, libc::CLONE_NEWUSER];
+    let flags = flags.map(|flag| u64::from(flag.unsigned_abs()));
+    let flags = flags.map(|flag| one(masked(0, flag, flag)?));
+    rules.insert(SYS_clone, flags.into_iter().collect::<Option<_>>()?);
     let subreaper = libc::PR_SET_CHILD_SUBREAPER.unsigned_abs().into();
     rules.insert(SYS_prctl, vec![one(is(0, subreaper)?)?]);
     let typing = [libc::TIOCSTI, libc::TIOCLINUX];

@@ -1,6 +1,8 @@
 //! A seal made ready for one program, and its application in the child.
 
+use std::ffi::OsString;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -10,15 +12,17 @@ use landlock::{
 };
 use seccompiler::BpfProgram;
 
+use super::super::capsule::Capsule;
 use super::around::around;
-use super::{Seal, calls, places};
+use super::copy::{self, Room};
+use super::{Seal, calls, kernel, places};
 
 /// The newest rights we use; an older kernel holds those it knows.
 const RIGHTS: ABI = ABI::V6;
 
 /// A seal that only needs to be applied.
 pub(in crate::process) struct Closed {
-    rules: Option<RulesetCreated>,
+    rules: Option<OwnedFd>,
     filters: Vec<BpfProgram>,
 }
 
@@ -32,10 +36,10 @@ pub(super) fn held() -> Vec<&'static str> {
         let mut held = Vec::new();
         if can(strict().handle_access(AccessFs::from_all(ABI::V1))) {
             held.push("files");
-            if can(strict().handle_access(AccessNet::ConnectTcp)) {
+            if calls::filter(false).is_some() {
                 held.push("network");
             }
-            if can(strict().scope(Scope::Signal)) {
+            if can(strict().scope(Scope::Signal)) || Capsule::is_possible() {
                 held.push("signals");
             }
         }
@@ -44,65 +48,95 @@ pub(super) fn held() -> Vec<&'static str> {
     .clone()
 }
 
-impl Closed {
-    /// The seal for a program with these words, run in `folder`, with a private folder to write in,
-    /// and perhaps a terminal of its own.
+/// The places that one program needs, and those it must not see.
+pub(in crate::process) struct Needs {
+    own: places::Own,
+    holes: Vec<PathBuf>,
+    /// Where it may write.
+    pub writable: Vec<PathBuf>,
+    /// Where it is run.
+    pub folder: PathBuf,
+    /// What takes the place of that folder.
+    pub copy: Option<PathBuf>,
+}
+
+impl Needs {
+    /// Those of a program with these words, run in `folder`, with a `private` folder to write in.
+    ///
+    /// If the folder is its own and small, there is a copy of it to run in.
     pub fn new(
         seal: &Seal,
-        words: &[std::ffi::OsString],
+        words: &[OsString],
         folder: &Path,
         private: &Path,
-        terminal: Option<&Path>,
-    ) -> io::Result<Closed> {
-        let own = places::own(words, folder);
+    ) -> io::Result<Needs> {
+        let folder = folder.canonicalize()?;
+        let own = places::own(words, &folder);
         let mut holes = places::out_of_reach();
-        holes.extend(
-            seal.hidden
-                .iter()
-                .filter_map(|path| path.canonicalize().ok()),
-        );
+        holes.extend(seal.hidden.iter().filter_map(|path| places::real(path)));
         // Whoever is graded may run itself.
-        holes.retain(|hole| !own.program.iter().any(|program| program == hole));
+        holes.retain(|hole| own.program.as_ref() != Some(hole));
+        let mut writable = seal.writable();
+        let is_writable = writable.iter().any(|place| folder.starts_with(place));
+        let copy = private.join(folder.file_name().unwrap_or_default());
+        let mut room = Room::FOR_A_RUN;
+        let is_copied = own.folders.contains(&folder)
+            && !is_writable
+            && copy::copy(&folder, &copy, &holes, &mut room).is_ok_and(|all| all);
+        if is_copied {
+            writable.push(copy.clone());
+        }
+        writable.push(private.to_owned());
+        Ok(Needs {
+            own,
+            holes,
+            writable,
+            folder,
+            copy: is_copied.then_some(copy),
+        })
+    }
+}
+
+impl Closed {
+    /// The seal for a program that needs these places, and perhaps a terminal of its own.
+    pub fn new(seal: &Seal, needs: &Needs, terminal: Option<&Path>) -> io::Result<Closed> {
+        let Needs { own, holes, .. } = needs;
         let mut readable: Vec<PathBuf> = places::system().to_vec();
-        readable.extend(own.folders);
-        readable.extend(real(&seal.readable));
+        readable.extend(own.folders.iter().cloned());
+        readable.extend(seal.readable.iter().filter_map(|path| places::real(path)));
         let mut rules = Rules::new()?;
         for place in readable {
-            rules.allow(around(&place, &holes), AccessFs::from_read(RIGHTS))?;
+            rules.allow(around(&place, holes), AccessFs::from_read(RIGHTS))?;
         }
-        rules.allow(own.program, AccessFs::from_read(RIGHTS))?;
+        rules.allow(own.program.clone(), AccessFs::from_read(RIGHTS))?;
         let all = AccessFs::from_all(RIGHTS) & !AccessFs::MakeChar & !AccessFs::MakeBlock;
-        rules.allow([private.to_owned()], all)?;
-        for place in real(&seal.writable) {
-            rules.allow(around(&place, &holes), all)?;
-        }
+        rules.allow(needs.writable.iter().cloned(), all)?;
         let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
         rules.allow(places::devices(), device)?;
         rules.allow(terminal.map(Path::to_owned), device)?;
         Ok(Closed {
-            rules: Some(rules.with_port(seal.port)?),
+            rules: rules.with_port(seal.port)?.into(),
             filters: calls::filter(seal.port.is_some()).unwrap_or_default(),
         })
     }
 
-    /// Runs in the child before exec. Neither allocates nor locks.
-    pub fn apply(&mut self) -> io::Result<()> {
-        let refused = || io::Error::from_raw_os_error(libc::EPERM);
-        if let Some(rules) = self.rules.take() {
-            rules.restrict_self().map_err(|_| refused())?;
+    /// Runs in the child before exec. Neither allocates nor locks. A `/proc` of the program's own,
+    /// which was not there before, may be read.
+    pub fn apply(&mut self, own_proc: bool) -> io::Result<()> {
+        kernel::keep_few_capabilities();
+        kernel::grant_no_privileges()?;
+        if let Some(rules) = &self.rules {
+            if own_proc {
+                kernel::allow_reading(rules, c"/proc")?;
+            }
+            kernel::restrict(rules)?;
         }
         for filter in &self.filters {
-            seccompiler::apply_filter(filter).map_err(|_| refused())?;
+            seccompiler::apply_filter(filter)
+                .map_err(|_| io::Error::from_raw_os_error(libc::EPERM))?;
         }
         Ok(())
     }
-}
-
-fn real(paths: &[PathBuf]) -> Vec<PathBuf> {
-    paths
-        .iter()
-        .filter_map(|path| path.canonicalize().ok())
-        .collect()
 }
 
 struct Rules(RulesetCreated);

@@ -11,12 +11,18 @@ mod calls;
 #[cfg(target_os = "linux")]
 mod closed;
 #[cfg(target_os = "linux")]
+mod copy;
+#[cfg(target_os = "linux")]
+mod kernel;
+#[cfg(target_os = "linux")]
 mod places;
 
 use std::path::PathBuf;
 
+use super::capsule::Capsule;
+
 #[cfg(target_os = "linux")]
-pub(super) use closed::Closed;
+pub(super) use closed::{Closed, Needs};
 
 /// What a program may reach besides the system, the tools on the `PATH` and its own folder, which
 /// it may read, and a private temporary folder, which it may write.
@@ -35,7 +41,7 @@ impl Seal {
         self
     }
 
-    /// The folder and all below it may be read and written.
+    /// The folder and all below it may be read and written, also what is hidden elsewhere.
     pub fn allow_writing(mut self, folder: impl Into<PathBuf>) -> Seal {
         self.writable.push(folder.into());
         self
@@ -59,12 +65,30 @@ impl Seal {
         self
     }
 
-    /// What this kernel holds of it, in a line: `sealed: files, network, signals`, or why nothing.
+    /// The places that may be written, free of links, as far as they are there.
+    pub(super) fn writable(&self) -> Vec<PathBuf> {
+        let paths = self.writable.iter();
+        paths.filter_map(|path| path.canonicalize().ok()).collect()
+    }
+
+    /// What this kernel holds of it, in a line: `sealed: files, network, signals, processes`, what
+    /// of these is missing, or why there is nothing.
     pub fn promise() -> String {
-        let held = Seal::held();
-        match held.is_empty() {
-            true => "not sealed: this kernel has no Landlock".to_owned(),
-            false => format!("sealed: {}", held.join(", ")),
+        let mut held = Seal::held();
+        if held.is_empty() {
+            return "not sealed: this kernel has no Landlock".to_owned();
+        }
+        if Capsule::is_possible() {
+            held.push("processes");
+        }
+        let all = ["files", "network", "signals", "processes"];
+        let missing: Vec<&str> = all
+            .into_iter()
+            .filter(|part| !held.contains(part))
+            .collect();
+        match missing.is_empty() {
+            true => format!("sealed: {}", held.join(", ")),
+            false => format!("sealed: {}; not {}", held.join(", "), missing.join(", ")),
         }
     }
 
@@ -86,21 +110,39 @@ impl Seal {
 
 /// No seal for this system: nothing to apply, and [`Seal::promise`] says so.
 #[cfg(not(target_os = "linux"))]
-pub(super) struct Closed;
+pub(super) use unsealed::{Closed, Needs};
 
 #[cfg(not(target_os = "linux"))]
-impl Closed {
-    pub fn new(
-        _: &Seal,
-        _: &[std::ffi::OsString],
-        _: &std::path::Path,
-        _: &std::path::Path,
-        _: Option<&std::path::Path>,
-    ) -> std::io::Result<Closed> {
-        Ok(Closed)
+mod unsealed {
+    use std::ffi::OsString;
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    pub struct Needs {
+        pub writable: Vec<PathBuf>,
+        pub folder: PathBuf,
+        pub copy: Option<PathBuf>,
     }
 
-    pub fn apply(&mut self) -> std::io::Result<()> {
-        Ok(())
+    impl Needs {
+        pub fn new(_: &super::Seal, _: &[OsString], folder: &Path, _: &Path) -> io::Result<Needs> {
+            Ok(Needs {
+                writable: Vec::new(),
+                folder: folder.to_owned(),
+                copy: None,
+            })
+        }
+    }
+
+    pub struct Closed;
+
+    impl Closed {
+        pub fn new(_: &super::Seal, _: &Needs, _: Option<&Path>) -> io::Result<Closed> {
+            Ok(Closed)
+        }
+
+        pub fn apply(&mut self, _: bool) -> io::Result<()> {
+            Ok(())
+        }
     }
 }

@@ -85,12 +85,24 @@ pub(super) fn system() -> &'static [PathBuf] {
     })
 }
 
+/// A path without links. What is not there yet is known by its folder.
+pub(super) fn real(path: &Path) -> Option<PathBuf> {
+    let there = path.canonicalize().ok();
+    there.or_else(|| {
+        let folder = match path.parent()? {
+            here if here.as_os_str().is_empty() => Path::new("."),
+            folder => folder,
+        };
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    })
+}
+
 fn home() -> Option<PathBuf> {
     env::var_os("HOME").map(PathBuf::from)?.canonicalize().ok()
 }
 
 /// The folder of tools, with what they are installed with: all of `~/.pyenv` for `~/.pyenv/shims`,
-/// but neither a home nor the root.
+/// all of `/usr/local/go` for its `bin`, but neither a home nor the root.
 fn prefix(folder: &Path) -> Option<PathBuf> {
     let folder = folder.canonicalize().ok()?;
     let above = folder.parent()?.to_owned();
@@ -103,7 +115,13 @@ fn prefix(folder: &Path) -> Option<PathBuf> {
     };
     // Our own folder of programs is beside cases, sources and submissions, or can be.
     let is_ours = OURS.iter().any(|name| folder.join(name).is_file());
-    match is_tools && !is_home(&above) && !is_ours {
+    let is_hidden = above
+        .file_name()
+        .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    let is_prefix = ["lib", "lib64", "libexec", "share", "versions"]
+        .iter()
+        .any(|name| above.join(name).is_dir());
+    match is_tools && (is_hidden || is_prefix) && !is_home(&above) && !is_ours {
         true => Some(above),
         false => Some(folder).filter(|folder| !is_home(folder)),
     }
@@ -159,35 +177,40 @@ pub(super) struct Own {
     pub folders: Vec<PathBuf>,
 }
 
-/// A program's own folders: those of the files on its command line, and the one it is run in.
+/// A program's own folders: those of what its command line names, or else the one it is run in.
 ///
-/// A home, or the folder of our own programs, is nobody's: there the files alone are meant.
+/// Of what is named below the folder it is run in, the folder there: who runs `python3 alice/x.py`
+/// among all submissions does not mean those of others. A home, or the folder of our own programs, is
+/// nobody's: there the files alone are meant.
 pub(super) fn own(words: &[OsString], folder: &Path) -> Own {
+    let is_path = |name: &&OsString| name.to_string_lossy().contains('/');
     let real = |word: &OsString| folder.join(word).canonicalize().ok();
-    let program = words
-        .first()
-        .and_then(|name| match name.to_string_lossy().contains('/') {
-            true => real(name),
-            false => on_path(name),
-        });
-    let named = words
-        .iter()
-        .skip(1)
-        .filter_map(real)
-        .filter(|path| path.is_file());
-    let named = named.chain(
-        words
-            .first()
-            .filter(|name| name.to_string_lossy().contains('/'))
-            .and_then(real),
-    );
-    let mut folders = Vec::new();
-    for file in named {
-        let above = file.parent().filter(|above| !is_shared(above));
-        folders.push(above.map_or(file.clone(), Path::to_owned));
+    let program = words.first().and_then(|name| match is_path(&name) {
+        true => real(name),
+        false => on_path(name),
+    });
+    let first = words.first().filter(is_path);
+    let named = first.into_iter().chain(words.iter().skip(1));
+    let mut folders: Vec<PathBuf> = Vec::new();
+    let mut is_here = true;
+    for place in named.filter(|word| !word.is_empty()).filter_map(real) {
+        let above = match place.is_dir() {
+            true => Some(place.as_path()),
+            false => place.parent(),
+        };
+        let below = above.and_then(|above| above.strip_prefix(folder).ok());
+        match below.map(|below| below.components().next()) {
+            Some(Some(top)) => {
+                is_here = false;
+                folders.push(folder.join(top));
+            }
+            Some(None) => folders.push(place),
+            None => folders.extend(above.filter(|above| !is_shared(above)).map(Path::to_owned)),
+        }
     }
-    let here = folder.canonicalize().ok();
-    folders.extend(here.filter(|here| !is_shared(here)));
+    if is_here && !is_shared(folder) {
+        folders.push(folder.to_owned());
+    }
     Own { program, folders }
 }
 

@@ -1,0 +1,330 @@
+//! A world of its own for one program: a PID namespace, which dies as one with whoever is in it, a
+//! `/proc` that shows nobody else, and files that cannot be changed but for a few folders.
+//!
+//! Three processes make it. The *outer* one is our child, stays outside, and ends as the program
+//! ends. The *inner* one is number 1 inside: it adopts orphans, and when it ends the kernel kills
+//! all that is left. The third becomes the program.
+
+use std::ffi::{CStr, CString};
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Signal, setsid};
+
+/// How much of it the kernel gives us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Means {
+    /// Processes and mounts.
+    All,
+    /// Processes alone: `/proc` and the files stay as they are.
+    Processes,
+}
+
+/// No number above this is given to a process or thread inside.
+const MOST_PROCESSES: &CStr = c"2048";
+
+/// A capsule that only needs to be entered.
+pub(super) struct Capsule {
+    means: Means,
+    /// The identity inside is the one outside; `None` for root, who needs no user namespace.
+    maps: Option<[CString; 2]>,
+    writable: Vec<CString>,
+    folder: CString,
+    copy: Option<CString>,
+}
+
+impl Capsule {
+    /// For a program run in `folder`, or in a copy that takes its place, that may write in the given
+    /// places; `None` where the kernel gives us no namespaces.
+    pub fn new(folder: &Path, writable: &[PathBuf], copy: Option<&Path>) -> Option<Capsule> {
+        Some(Capsule::with(means()?, folder, writable, copy))
+    }
+
+    /// Whether programs can have one.
+    pub fn is_possible() -> bool {
+        means().is_some()
+    }
+
+    fn with(means: Means, folder: &Path, writable: &[PathBuf], copy: Option<&Path>) -> Capsule {
+        let text = |path: &Path| CString::new(path.as_os_str().as_bytes()).unwrap_or_default();
+        let root = rustix::process::geteuid().is_root();
+        let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
+        let map = |id: u32| CString::new(format!("{id} {id} 1")).unwrap_or_default();
+        Capsule {
+            means,
+            maps: (!root).then(|| [map(user.as_raw()), map(group.as_raw())]),
+            writable: writable.iter().map(|path| text(path)).collect(),
+            folder: text(folder),
+            copy: copy.map(text),
+        }
+    }
+
+    /// Whether the program's `/proc` is its own, and a copy is in the place of its folder.
+    pub fn has_own_mounts(&self) -> bool {
+        self.means == Means::All
+    }
+
+    /// Whether the kernel counts the program's processes apart from those of the same user.
+    pub fn counts_processes(&self) -> bool {
+        self.maps.is_some()
+    }
+
+    /// Runs in the child before exec, and returns in the process that becomes the program.
+    pub fn enter(&self) -> io::Result<()> {
+        self.unshare()?;
+        setsid()?;
+        let (end, notice) = pipe_with(PipeFlags::CLOEXEC)?;
+        match fork()? {
+            0 => drop(end),
+            inner => relay(inner, &end),
+        }
+        die_with_parent()?;
+        if has_nobody_to_tell(&notice) {
+            exit(1);
+        }
+        if self.means == Means::All {
+            self.mount()?;
+        }
+        match fork()? {
+            0 => Ok(()),
+            program => adopt(program, &notice),
+        }
+    }
+
+    fn unshare(&self) -> io::Result<()> {
+        let user = self.maps.as_ref().map_or(0, |_| libc::CLONE_NEWUSER);
+        let mounts = match self.means {
+            Means::All => libc::CLONE_NEWNS,
+            Means::Processes => 0,
+        };
+        // Only of a process that may be looked at can the maps be written.
+        set_dumpable(true);
+        // SAFETY: takes and gives plain numbers.
+        checked(unsafe { libc::unshare(libc::CLONE_NEWPID | user | mounts) })?;
+        if let Some([users, groups]) = &self.maps {
+            write(c"/proc/self/setgroups", c"deny")?;
+            write(c"/proc/self/uid_map", users)?;
+            write(c"/proc/self/gid_map", groups)?;
+        }
+        set_dumpable(false);
+        die_with_parent()
+    }
+
+    /// A `/proc` of its own, and nothing to be written but the few folders.
+    fn mount(&self) -> io::Result<()> {
+        let private = libc::MS_REC | libc::MS_PRIVATE;
+        mount(None, c"/", None, private)?;
+        let harmless = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
+        // One in which even number 1 is not to be seen, where the kernel can.
+        mount_with(
+            Some(c"proc"),
+            c"/proc",
+            Some(c"proc"),
+            harmless,
+            c"hidepid=4",
+        )
+        .or_else(|_| mount(Some(c"proc"), c"/proc", Some(c"proc"), harmless))?;
+        // Since Linux 6.14 a namespace has numbers of its own to run out of, also for root.
+        let _ = write(c"/proc/sys/kernel/pid_max", MOST_PROCESSES);
+        for place in &self.writable {
+            mount(Some(place), place, None, libc::MS_BIND | libc::MS_REC)?;
+        }
+        if let Some(copy) = &self.copy {
+            mount(Some(copy), &self.folder, None, libc::MS_BIND | libc::MS_REC)?;
+        }
+        set_read_only(c"/", true)?;
+        let copied = self.copy.as_ref().map(|_| &self.folder);
+        for place in self.writable.iter().chain(copied) {
+            set_read_only(place, false)?;
+        }
+        // Where we are is below a mount that was laid over it.
+        Ok(rustix::process::chdir(&*self.folder)?)
+    }
+}
+
+/// What this kernel lets us have, found out by trying.
+fn means() -> Option<Means> {
+    static MEANS: OnceLock<Option<Means>> = OnceLock::new();
+    *MEANS.get_or_init(|| {
+        let works = |means: &Means| {
+            let capsule = Capsule::with(*means, Path::new("/"), &[], None);
+            let mut command = Command::new("/");
+            let reached = libc::ECANCELED;
+            let try_it = move || -> io::Result<()> {
+                capsule.enter()?;
+                Err(io::Error::from_raw_os_error(reached))
+            };
+            // SAFETY: as in `Program::spawn`; nothing is run.
+            unsafe { std::os::unix::process::CommandExt::pre_exec(&mut command, try_it) };
+            let error = command.spawn().err();
+            error.and_then(|error| error.raw_os_error()) == Some(reached)
+        };
+        [Means::All, Means::Processes].into_iter().find(works)
+    })
+}
+
+fn checked(result: libc::c_int) -> io::Result<libc::c_int> {
+    match result {
+        -1 => Err(io::Error::last_os_error()),
+        result => Ok(result),
+    }
+}
+
+fn fork() -> io::Result<libc::pid_t> {
+    // SAFETY: there is one thread, in a child of ours that makes plain system calls alone.
+    checked(unsafe { libc::fork() })
+}
+
+fn exit(code: i32) -> ! {
+    // SAFETY: ends the process, without running anything of ours.
+    unsafe { libc::_exit(code) }
+}
+
+fn set_dumpable(dumpable: bool) {
+    // SAFETY: takes plain numbers.
+    unsafe { libc::prctl(libc::PR_SET_DUMPABLE, libc::c_ulong::from(dumpable)) };
+}
+
+fn die_with_parent() -> io::Result<()> {
+    let death = Some(Signal::KILL);
+    Ok(rustix::process::set_parent_process_death_signal(death)?)
+}
+
+/// Whether the outer process has died before we asked to die with it.
+fn has_nobody_to_tell(notice: &OwnedFd) -> bool {
+    let mut fds = [PollFd::new(notice, PollFlags::OUT)];
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    poll(&mut fds, Some(&at_once)).is_ok() && fds[0].revents().contains(PollFlags::ERR)
+}
+
+/// The outer process: waits for the inner one, and ends as the program did.
+fn relay(inner: libc::pid_t, end: &OwnedFd) -> ! {
+    close_all_but(end);
+    let mut status = [0; 4];
+    while wait(inner).is_none() {}
+    let status = match rustix::io::read(end, &mut status) {
+        Ok(4) => i32::from_ne_bytes(status),
+        // It was killed, and the program with it.
+        _ => libc::SIGKILL,
+    };
+    if libc::WIFEXITED(status) {
+        exit(libc::WEXITSTATUS(status));
+    }
+    let signal = libc::WTERMSIG(status);
+    // SAFETY: takes and gives plain numbers; the kernel's own way to end is nobody's handler.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::kill(libc::getpid(), signal);
+    }
+    exit(128 + signal)
+}
+
+/// The inner process: reaps whoever ends, until it is the program.
+fn adopt(program: libc::pid_t, notice: &OwnedFd) -> ! {
+    close_all_but(notice);
+    loop {
+        if let Some((pid, status)) = wait(-1)
+            && pid == program
+        {
+            let _ = rustix::io::write(notice, &status.to_ne_bytes());
+            exit(0);
+        }
+    }
+}
+
+/// Who has ended, and how; `None` after a signal.
+fn wait(pid: libc::pid_t) -> Option<(libc::pid_t, i32)> {
+    let mut status = 0;
+    // SAFETY: `status` is a valid place to write to.
+    let pid = unsafe { libc::waitpid(pid, &raw mut status, 0) };
+    (pid > 0).then_some((pid, status))
+}
+
+/// No terminal, no pipe and no file of ours stays open here.
+fn close_all_but(kept: &OwnedFd) {
+    let kept = kept.as_raw_fd().unsigned_abs();
+    close_range(0, kept.saturating_sub(1), 0);
+    close_range(kept + 1, u32::MAX, 0);
+}
+
+/// A program gets its three streams, and nothing that we, or who started us, have open.
+pub(super) fn close_at_exec() {
+    close_range(3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+}
+
+fn close_range(first: u32, last: u32, flags: u32) {
+    // SAFETY: closes descriptors in a child that uses them no more.
+    unsafe { libc::syscall(libc::SYS_close_range, first, last, flags) };
+}
+
+fn write(path: &CStr, text: &CStr) -> io::Result<()> {
+    let file = rustix::fs::open(path, OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?;
+    rustix::io::write(&file, text.to_bytes())?;
+    Ok(())
+}
+
+fn mount(
+    what: Option<&CStr>,
+    place: &CStr,
+    kind: Option<&CStr>,
+    flags: libc::c_ulong,
+) -> io::Result<()> {
+    mount_with(what, place, kind, flags, c"")
+}
+
+fn mount_with(
+    what: Option<&CStr>,
+    place: &CStr,
+    kind: Option<&CStr>,
+    flags: libc::c_ulong,
+    options: &CStr,
+) -> io::Result<()> {
+    let pointer = |text: Option<&CStr>| text.map_or(std::ptr::null(), CStr::as_ptr);
+    let (what, kind) = (pointer(what), pointer(kind));
+    // SAFETY: the texts end with a zero and outlive the call; null is allowed for what is not given.
+    let done = unsafe { libc::mount(what, place.as_ptr(), kind, flags, options.as_ptr().cast()) };
+    checked(done).map(drop)
+}
+
+/// `struct mount_attr` of mount_setattr(2).
+#[repr(C)]
+struct MountAttributes {
+    set: u64,
+    clear: u64,
+    propagation: u64,
+    user_namespace: u64,
+}
+
+/// Everything below `place` read-only, or the mount at `place` no longer.
+fn set_read_only(place: &CStr, read_only: bool) -> io::Result<()> {
+    const READ_ONLY: u64 = 1;
+    let attributes = MountAttributes {
+        set: if read_only { READ_ONLY } else { 0 },
+        clear: if read_only { 0 } else { READ_ONLY },
+        propagation: 0,
+        user_namespace: 0,
+    };
+    let flags = if read_only { libc::AT_RECURSIVE } else { 0 };
+    // SAFETY: path and attributes are valid for the call, and the size is theirs.
+    let done = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            place.as_ptr(),
+            flags,
+            &raw const attributes,
+            size_of::<MountAttributes>(),
+        )
+    };
+    checked(if done == 0 { 0 } else { -1 }).map(drop)
+}

@@ -1,0 +1,121 @@
+//! A class folder with one cheat in it, and what grading it comes to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use sticks_and_stones::process::Seal;
+use tempfile::TempDir;
+
+/// The compiled cheat; `None` without a compiler, or where nothing can be sealed, and then that is
+/// said aloud.
+pub fn cheat() -> Option<&'static Path> {
+    static BUILT: OnceLock<Option<(TempDir, PathBuf)>> = OnceLock::new();
+    let promise = Seal::promise();
+    if !promise.starts_with("sealed: files, network, signals") {
+        eprintln!("SKIPPED: {promise}");
+        return None;
+    }
+    let built = BUILT.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("cheat");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cheats/cheat.c");
+        let mut compiler = Command::new("gcc");
+        let compiled = compiler
+            .args(["-w", "-o"])
+            .arg(&path)
+            .arg(source)
+            .args(["-lrt"]);
+        match compiled.status() {
+            Ok(status) => assert!(status.success(), "cheat.c compiles"),
+            Err(_) => return None,
+        }
+        Some((folder, path))
+    });
+    if built.is_none() {
+        eprintln!("SKIPPED: there is no gcc on this machine");
+    }
+    built.as_ref().map(|(_, path)| path.as_path())
+}
+
+/// A class: cases that expect `refused`, Alice's cheat, Bob's work, and a place for results.
+pub struct Class {
+    pub folder: TempDir,
+}
+
+impl Class {
+    /// `None` if there is no cheat to be had.
+    pub fn new() -> Option<Class> {
+        let cheat = cheat()?;
+        let class = Class {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
+        for name in ["alice", "bob", "cases", "results"] {
+            fs::create_dir(class.path(name)).expect("made");
+        }
+        fs::copy(cheat, class.path("alice/cheat")).expect("copied");
+        fs::write(class.path("bob/answers.txt"), "Bob's").expect("written");
+        for case in ["cases/01-first.txt", "cases/02-second.txt"] {
+            fs::write(class.path(case), "---\nrefused\n").expect("written");
+        }
+        Some(class)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        self.path(name).to_str().expect("a plain path").to_owned()
+    }
+
+    /// `grade`, about to grade Alice's submission with these options and this command.
+    pub fn grade(&self, options: &[&str], command: &[&str]) -> Command {
+        let mut grade = Command::new(env!("CARGO_BIN_EXE_grade"));
+        grade.current_dir(self.path("alice")).stdin(Stdio::null());
+        grade.args(["cheats", "--strict", "--jobs", "1", "--timeout", "60"]);
+        grade.args(["--fixtures", "../cases", "--json", "../results/result.json"]);
+        grade.args(options).arg("--").args(command);
+        grade
+            .env("GRADE_SECRET", "a secret")
+            .env_remove("CLICOLOR_FORCE");
+        grade
+    }
+
+    /// `grade`, about to grade the cheat with these orders; `mark` is part of its command line.
+    pub fn cheat(&self, options: &[&str], orders: &[&str], mark: &str) -> Command {
+        fs::write(self.path("alice/orders"), orders.join("\n")).expect("written");
+        self.grade(options, &["./cheat", mark])
+    }
+
+    /// Grades the cheat with these orders: everything it tries is refused, and the results are there.
+    pub fn refuses(&self, orders: &[&str]) {
+        let mut grade = self.cheat(&[], orders, "refused");
+        self.has_refused(&grade.output().expect("grade runs"));
+    }
+
+    pub fn has_refused(&self, output: &Output) {
+        let told = String::from_utf8_lossy(&output.stdout);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{told}{error}");
+        let result = fs::read_to_string(self.path("results/result.json")).expect("written");
+        assert_eq!(
+            result.matches("\"status\": \"pass\"").count(),
+            2,
+            "{result}"
+        );
+    }
+
+    /// Without the seal the same orders get somewhere: the cheat is one.
+    pub fn works_without(&self, orders: &[&str]) {
+        let told = self.told(&["--no-seal"], orders);
+        assert!(told.contains("WORKED"), "{told}");
+    }
+
+    /// What is said of the cheat with these orders.
+    pub fn told(&self, options: &[&str], orders: &[&str]) -> String {
+        let output = self.cheat(options, orders, "told").output();
+        String::from_utf8_lossy(&output.expect("grade runs").stdout).into_owned()
+    }
+}

@@ -1,0 +1,293 @@
+/* Submissions that would rather not play. Each tries one thing in every way it knows, says `refused` if
+   none worked, and otherwise which one did. What to try stands in the file `orders`, a word a line: a
+   path on the command line would be allowed. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <mqueue.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/ptrace.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+static int worked;
+
+static void tell(const char *how, int success) {
+    if (success) {
+        printf("WORKED: %s\n", how);
+        worked = 1;
+    }
+}
+
+static void in_private(char *path, const char *name) {
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, 4096, "%s/%s", folder ? folder : "/tmp", name);
+}
+
+static int readable(const char *path) {
+    char byte;
+    int fd = open(path, O_RDONLY | O_NONBLOCK);
+    int got = fd >= 0 && read(fd, &byte, 1) == 1;
+    if (fd >= 0) close(fd);
+    return got;
+}
+
+static int lists(const char *path) {
+    DIR *folder = opendir(path);
+    if (folder) closedir(folder);
+    return folder != NULL;
+}
+
+/* Whether `--version` can be had of a program. */
+static int runs(int (*start)(const char *), const char *path) {
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        int nowhere = open("/dev/null", O_WRONLY);
+        dup2(nowhere, 1), dup2(nowhere, 2);
+        start(path);
+        _exit(99);
+    }
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static int by_name(const char *name) {
+    return execlp(name, name, "--version", NULL);
+}
+
+static int by_descriptor(const char *path) {
+    char *words[] = {"x", "--version", NULL};
+    return fexecve(open(path, O_PATH), words, environ);
+}
+
+static int by_loader(const char *path) {
+    return execl("/lib64/ld-linux-x86-64.so.2", "ld.so", path, "--version", NULL);
+}
+
+static int by_handle(const char *path) {
+    struct {
+        struct file_handle head;
+        unsigned char bytes[128];
+    } handle;
+    char *words[] = {"x", "--version", NULL};
+    int mount, folder = open("/", O_RDONLY | O_DIRECTORY);
+    handle.head.handle_bytes = 128;
+    if (name_to_handle_at(AT_FDCWD, path, &handle.head, &mount, 0)) return -1;
+    return fexecve(open_by_handle_at(folder, &handle.head, O_RDONLY), words, environ);
+}
+
+static void run_reference(const char *path) {
+    char other[4096];
+    tell("run by path", runs(by_name, path));
+    tell("run by name", runs(by_name, strrchr(path, '/') + 1));
+    tell("run by descriptor", runs(by_descriptor, path));
+    tell("run by the loader", runs(by_loader, path));
+    tell("run by inode", runs(by_handle, path));
+    in_private(other, "link");
+    symlink(path, other);
+    tell("run through a link", runs(by_name, other));
+    in_private(other, "hard-link");
+    if (link(path, other) == 0) tell("run through a hard link", runs(by_name, other));
+    tell("read", readable(path));
+}
+
+static void read_places(int count, char **places) {
+    for (int i = 0; i < count; i++) tell(places[i], readable(places[i]) || lists(places[i]));
+}
+
+static void write_places(int count, char **places) {
+    for (int i = 0; i < count; i++) {
+        char *path = places[i], other[4096], mine[4096];
+        struct stat before, after;
+        int known = stat(path, &before) == 0;
+        int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+        tell("open", fd >= 0);
+        tell("truncate", truncate(path, 0) == 0);
+        tell("mkdir", mkdir(path, 0700) == 0);
+        in_private(mine, "forged");
+        close(open(mine, O_WRONLY | O_CREAT, 0600));
+        tell("rename over", rename(mine, path) == 0);
+        tell("link over", symlink(mine, path) == 0);
+        snprintf(other, sizeof other, "%s.away", path);
+        tell("rename away", rename(path, other) == 0);
+        if (known) {
+            chmod(path, 0);
+            chown(path, 12345, 12345);
+            tell("chmod or chown", stat(path, &after) || after.st_mode != before.st_mode
+                                       || after.st_uid != before.st_uid);
+        }
+        tell("unlink", unlink(path) == 0);
+    }
+}
+
+/* Everything of every other process that /proc has to offer. */
+static void look_at_processes(void) {
+    static const char *files[] = {"environ", "mem", "maps", "exe", "cwd", "fd", "root/etc/passwd"};
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    while (processes && (entry = readdir(processes))) {
+        int pid = atoi(entry->d_name);
+        if (!pid || pid == getpid()) continue;
+        for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
+            char path[4096];
+            snprintf(path, sizeof path, "/proc/%d/%s", pid, files[i]);
+            tell(path, readable(path) || lists(path));
+        }
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "/proc/%d/%s", getppid(), files[i]);
+        tell(path, readable(path));
+    }
+    char *secret = getenv("GRADE_SECRET");
+    tell("the environment", secret != NULL);
+
+}
+
+static void reach_process(pid_t pid, const char *who) {
+    char page[16], text[99];
+    struct iovec here = {page, 16}, there = {(void *)0x400000, 16};
+    int signals[] = {SIGCONT, SIGSTOP, SIGTERM, SIGKILL};
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, "signal %d to %s", signals[i], who);
+        tell(text, kill(pid, signals[i]) == 0);
+    }
+    snprintf(text, sizeof text, "trace %s", who);
+    tell(text, ptrace(PTRACE_SEIZE, pid, 0, 0) == 0 || ptrace(PTRACE_ATTACH, pid, 0, 0) == 0);
+    snprintf(text, sizeof text, "read the memory of %s", who);
+    tell(text, process_vm_readv(pid, &here, 1, &there, 1, 0) > 0);
+}
+
+/* Our parent inside is the one who adopts orphans: the kernel takes signals to it and drops them. */
+static void reach_grader(pid_t victim) {
+    pid_t parent = getppid();
+    if (parent > 1) reach_process(parent, "the grader");
+    kill(parent, SIGKILL);
+    tell("trace the parent", parent && ptrace(PTRACE_SEIZE, parent, 0, 0) == 0);
+    if (victim > 99) reach_process(victim, "a stranger");
+    if (getppid() == 1) kill(-1, SIGSTOP), kill(-1, SIGKILL);
+}
+
+static void connect_out(int port, char *path) {
+    struct sockaddr_in server = {AF_INET, htons(port), {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_un local = {AF_UNIX};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    tell("connect", connect(fd, (void *)&server, sizeof server) == 0);
+    fd = socket(AF_INET, SOCK_DGRAM, 0);
+    tell("send", sendto(fd, "x", 1, 0, (void *)&server, sizeof server) == 1);
+    strncpy(local.sun_path, path, sizeof local.sun_path - 1);
+    fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    tell("a helper", connect(fd, (void *)&local, sizeof local) == 0);
+    fd = socket(AF_INET, SOCK_STREAM, 0);
+    server.sin_port = 0;
+    tell("listen", bind(fd, (void *)&server, sizeof server) == 0 && listen(fd, 1) == 0);
+    tell("packets", socket(AF_PACKET, SOCK_RAW, 0) >= 0);
+    tell("netlink", socket(AF_NETLINK, SOCK_RAW, 0) >= 0);
+}
+
+static void use_terminals(void) {
+    char path[64], key = '\n';
+    struct stat own, other;
+    tell("type", ioctl(0, TIOCSTI, &key) == 0);
+    tell("paste", ioctl(0, TIOCLINUX, &key) == 0);
+    fstat(0, &own);
+    for (int i = 0; i < 64; i++) {
+        snprintf(path, sizeof path, "/dev/pts/%d", i);
+        if (stat(path, &other) == 0 && other.st_ino == own.st_ino) continue;
+        tell(path, open(path, O_RDWR | O_NOCTTY | O_NONBLOCK) >= 0);
+    }
+    tell("a new terminal", posix_openpt(O_RDWR | O_NOCTTY) >= 0);
+    tell("the console", open("/dev/console", O_RDWR | O_NOCTTY | O_NONBLOCK) >= 0);
+}
+
+static void leave_behind(const char *mark) {
+    static char *folders[] = {"/tmp", "/var/tmp", "/dev/shm", "/run", "/root", "/home", "/"};
+    char path[4096];
+    tell("shared memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0);
+    tell("semaphores", semget(IPC_PRIVATE, 1, IPC_CREAT | 0600) >= 0);
+    tell("messages", msgget(IPC_PRIVATE, IPC_CREAT | 0600) >= 0);
+    tell("a queue", mq_open(mark, O_CREAT | O_RDWR, 0600, NULL) >= 0);
+    tell("a named memory", shm_open(mark, O_CREAT | O_RDWR, 0600) >= 0);
+    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf(path, sizeof path, "%s%s", folders[i], mark);
+        tell(path, open(path, O_CREAT | O_RDWR, 0600) >= 0);
+    }
+}
+
+static void find_descriptors(void) {
+    for (int fd = 3; fd < 4096; fd++) tell("an open descriptor", fcntl(fd, F_GETFD) != -1);
+}
+
+/* Forks and leaves its session at every hop, so that nobody can hold on to it. */
+static void hop(int at_once) {
+    for (int i = 0; i < at_once; i++)
+        if (fork() == 0)
+            for (;;) {
+                setsid();
+                if (fork() != 0) _exit(0);
+                usleep(1000);
+            }
+}
+
+/* A bomb that spares the machine if nobody else stops it. */
+static void bomb(void) {
+    int *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (;;)
+        if (__sync_fetch_and_add(made, 1) > 3000 || fork() == -1) usleep(10000);
+}
+
+static void note(void) {
+    const char *folders[] = {".", getenv("HOME"), getenv("TMPDIR")};
+    char path[4096];
+    for (int i = 0; i < 6; i++) {
+        if (!folders[i % 3]) continue;
+        snprintf(path, sizeof path, "%s/note", folders[i % 3]);
+        if (i < 3) tell("a note from the last case", access(path, F_OK) == 0);
+        else close(open(path, O_CREAT | O_WRONLY, 0600));
+    }
+}
+
+int main(void) {
+    static char text[4096], *words[64];
+    FILE *orders = fopen("orders", "r");
+    int count = 1;
+    if (!orders || !fread(text, 1, sizeof text - 1, orders)) return 3;
+    fclose(orders);
+    for (char *word = strtok(text, "\n"); word; word = strtok(NULL, "\n")) words[count++] = word;
+    const char *mode = words[1];
+    char **rest = words + 2;
+    setbuf(stdout, NULL);
+    if (!strcmp(mode, "run")) run_reference(rest[0]);
+    else if (!strcmp(mode, "read")) read_places(count - 2, rest);
+    else if (!strcmp(mode, "write")) write_places(count - 2, rest);
+    else if (!strcmp(mode, "look")) look_at_processes();
+    else if (!strcmp(mode, "reach")) reach_grader(atoi(rest[0]));
+    else if (!strcmp(mode, "connect")) connect_out(atoi(rest[0]), rest[1]);
+    else if (!strcmp(mode, "terminals")) use_terminals();
+    else if (!strcmp(mode, "leave")) leave_behind(rest[0]);
+    else if (!strcmp(mode, "descriptors")) find_descriptors();
+    else if (!strcmp(mode, "note")) note();
+    else if (!strcmp(mode, "hop")) hop(20);
+    else if (!strcmp(mode, "bomb")) bomb();
+    else return 2;
+    if (!worked) puts("refused");
+    return 0;
+}

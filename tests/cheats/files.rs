@@ -1,0 +1,121 @@
+//! What can be read, run and written.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::net::UnixListener;
+
+use crate::attempt::Class;
+
+#[test]
+fn the_reference_program_cannot_be_run_in_any_way() {
+    let Some(class) = Class::new() else { return };
+    for path in [
+        env!("CARGO_BIN_EXE_take_stones"),
+        env!("CARGO_BIN_EXE_grade"),
+    ] {
+        class.refuses(&["run", path]);
+        class.works_without(&["run", path]);
+    }
+}
+
+/// Beside the tools on the `PATH` as well, where everything else may be run.
+#[test]
+fn a_reference_program_among_other_tools_cannot_be_run() {
+    let Some(class) = Class::new() else { return };
+    let tools = class.path("tools/bin");
+    fs::create_dir_all(&tools).expect("made");
+    fs::copy("/bin/true", tools.join("tool")).expect("copied");
+    fs::copy(env!("CARGO_BIN_EXE_take_stones"), tools.join("take_stones")).expect("copied");
+    let path = format!("{}:/usr/bin:/bin", tools.display());
+    let with_path = |orders: &[&str]| {
+        let mut grade = class.cheat(&[], orders, "");
+        grade.env("PATH", &path).output().expect("grade runs")
+    };
+    class.has_refused(&with_path(&["run", &class.text("tools/bin/take_stones")]));
+    let tool = with_path(&["run", &class.text("tools/bin/tool")]);
+    assert!(String::from_utf8_lossy(&tool.stdout).contains("WORKED: run by path"));
+}
+
+#[test]
+fn the_graded_command_may_run_itself_also_if_it_is_ours() {
+    let Some(class) = Class::new() else { return };
+    let reference = env!("CARGO_BIN_EXE_take_stones");
+    let mut grade = class.grade(&[], &[reference]);
+    let output = grade.output().expect("grade runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(!told.contains("cannot start"), "{told}");
+    let mut grade = assert_cmd::Command::new(env!("CARGO_BIN_EXE_grade"));
+    grade
+        .args(["take_stones", "--", reference])
+        .assert()
+        .success();
+}
+
+#[test]
+fn cases_other_submissions_and_homes_cannot_be_read() {
+    let Some(class) = Class::new() else { return };
+    let home = class.path("home");
+    fs::create_dir_all(home.join(".ssh")).expect("made");
+    fs::write(home.join(".ssh/id"), "a key").expect("written");
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/take_stones");
+    let (cases, bob) = (class.text("cases"), class.text("bob/answers.txt"));
+    let key = class.text("home/.ssh/id");
+    let orders = [
+        "read",
+        fixtures,
+        &cases,
+        &bob,
+        &key,
+        "../bob",
+        "/etc/shadow",
+    ];
+    let mut grade = class.cheat(&[], &orders, "");
+    class.has_refused(&grade.env("HOME", &home).output().expect("grade runs"));
+    class.works_without(&orders);
+}
+
+#[test]
+fn what_is_allowed_can_be_read_or_written() {
+    let Some(class) = Class::new() else { return };
+    let bob = class.text("bob");
+    let read = ["read", "../bob/answers.txt"];
+    let told = class.told(&["--allow", &bob], &read);
+    assert!(told.contains("WORKED: ../bob/answers.txt"), "{told}");
+    let write = ["write", "../bob/new.txt"];
+    let told = class.told(&["--allow", &bob], &write);
+    assert!(!told.contains("WORKED"), "{told}");
+    let told = class.told(&["--allow-write", &bob], &write);
+    assert!(told.contains("WORKED: open"), "{told}");
+}
+
+#[test]
+fn results_gradebooks_and_settings_cannot_be_written() {
+    let Some(class) = Class::new() else { return };
+    let home = class.path("home");
+    fs::create_dir(&home).expect("made");
+    fs::write(home.join(".bashrc"), "# mine\n").expect("written");
+    let (result, book) = (
+        class.text("results/result.json"),
+        class.text("results/book.csv"),
+    );
+    let (settings, bob) = (class.text("home/.bashrc"), class.text("bob/answers.txt"));
+    let orders = ["write", &result, &book, &settings, &bob, "/etc/passwd"];
+    let mut grade = class.cheat(&[], &orders, "");
+    class.has_refused(&grade.env("HOME", &home).output().expect("grade runs"));
+    assert_eq!(
+        fs::read_to_string(home.join(".bashrc")).expect("there"),
+        "# mine\n"
+    );
+    assert_eq!(fs::read_to_string(&bob).expect("there"), "Bob's");
+}
+
+#[test]
+fn nobody_is_reached_over_a_network() {
+    let Some(class) = Class::new() else { return };
+    let server = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let _helper = UnixListener::bind(class.path("helper")).expect("a socket");
+    let port = server.local_addr().expect("an address").port().to_string();
+    let words = ["connect", &port, &class.text("helper")];
+    class.refuses(&words);
+    class.works_without(&words);
+}
