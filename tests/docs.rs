@@ -43,6 +43,7 @@ fn every_console_session_in_the_documents_is_real() {
         let name = document.file_name().unwrap_or_default().to_string_lossy();
         let text = fs::read_to_string(&document).expect("a readable document");
         let folder = tempfile::tempdir().expect("a folder");
+        lay_out_the_example(folder.path());
         for example in examples(&text) {
             let place = format!("{name}:{}", example.line);
             match play(&example, &place, folder.path()) {
@@ -76,6 +77,14 @@ fn a_session_that_is_not_real_is_noticed() {
         assert!(outcome.iter().any(Result::is_err), "{wrong}");
     }
     assert_eq!(outcome("```console\n$ cargo test\n```\n"), [Ok(false)]);
+}
+
+/// The submission that comes with the repository, where a reader of the documents has it.
+fn lay_out_the_example(folder: &Path) {
+    let name = "contrib/example/sticks.sh";
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    fs::create_dir_all(folder.join("contrib/example")).expect("made");
+    fs::copy(from, folder.join(name)).expect("copied");
 }
 
 fn documents() -> Vec<PathBuf> {
