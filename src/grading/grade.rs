@@ -186,11 +186,21 @@ impl Graded {
                 Some(Stop::Ended(ending)) => Some(ending),
                 _ => None,
             };
+            verdict.outcome = Outcome::EndedEarly;
+            verdict.notice_that_it_never_began();
             graded.crash = verdict.crash();
+        }
+        if let Some(never) = verdict.take_if(|one| one.outcome != Outcome::EndedEarly) {
+            graded.status = Status::Error;
+            graded.reason = Some(printable(&never.sentence()));
+            (graded.hint, graded.reproduce) = (None, None);
+            graded.verdict = Some(never);
+            return graded;
         }
         if let Some(crash) = &graded.crash {
             judgement.rules = Rules::Unplayable(crashed(crash));
-            judgement.share = judgement.share.min(0.99);
+            let finished = |games: Games| 1.0 - 1.0 / f64::from(games.played.max(1));
+            judgement.share = judgement.share.min(graded.games.map_or(0.0, finished));
         }
         graded.score = graded
             .score
@@ -207,11 +217,14 @@ impl Graded {
             let words = || format!("in other words, wording {:.0} %", judgement.wording * 100.0);
             let reason = judgement.rules.reason().unwrap_or_else(words);
             graded.reason = Some(printable(&reason));
-            if let Some(verdict) = verdict.as_mut().filter(|_| judgement.rules != Rules::Right) {
-                verdict.outcome = Outcome::RuleBroken(reason);
-                verdict.difference = None;
-            }
-            graded.verdict = verdict;
+            graded.verdict = verdict.map(|verdict| Verdict {
+                outcome: match judgement.rules {
+                    Rules::Right => Outcome::Passed,
+                    _ => Outcome::RuleBroken(reason),
+                },
+                difference: None,
+                ..verdict
+            });
         }
         if graded.status == Status::Right {
             graded.hint = None;
@@ -228,6 +241,11 @@ impl Graded {
             false => &self.judged,
         };
         told.as_ref().filter(|_| !self.hidden)
+    }
+
+    /// What the rules and the words came to, if it is known and may be told; exact bytes are both.
+    pub fn told(&self) -> Option<Judgement> {
+        self.testimony().filter(|_| !self.hidden)
     }
 
     /// What is known of the rules, exact bytes included; nothing if nobody listened.

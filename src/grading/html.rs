@@ -1,5 +1,7 @@
 //! The report as one page of HTML that needs nothing else: no network, no script, no other file.
 
+mod words;
+
 use std::fmt::{self, Write};
 
 use super::grade::{Grade, Graded};
@@ -46,9 +48,19 @@ fn write_page(page: &mut String, title: &str, grade: &Grade, notes: &[String]) -
     for note in grade.broken_off.iter().chain(notes) {
         writeln!(page, "<p class=\"note\">{}</p>", Escaped(note))?;
     }
+    if let Some(known) = &grade.misconception {
+        let example = known.example.as_deref().unwrap_or_default();
+        writeln!(
+            page,
+            "<p class=\"note\"><b>Every failing case has one cause:</b> {} <code>{}</code></p>",
+            Escaped(&known.sentence),
+            Escaped(example)
+        )?;
+    }
     for case in &grade.cases {
         write_case(page, case)?;
     }
+    words::write_run(page, grade)?;
     write!(
         page,
         "<footer>Graded by grade {} in {:.1} s, seed {}.</footer>\n</main>\n</body>\n</html>\n",
@@ -72,6 +84,7 @@ fn write_case(page: &mut String, case: &Graded) -> fmt::Result {
             games.passed, games.played
         )?;
     }
+    words::write_cells(&mut line, case)?;
     if !case.hidden && !case.time.is_zero() {
         write!(
             line,
@@ -95,6 +108,10 @@ fn write_case(page: &mut String, case: &Graded) -> fmt::Result {
     if let Some(reason) = &case.reason {
         writeln!(page, "<p class=\"reason\">{}</p>", Escaped(reason))?;
     }
+    if let Some(crash) = &case.crash {
+        words::write_lines(page, &crash.trace)?;
+    }
+    words::write_case(page, case)?;
     if let Some(verdict) = &case.verdict {
         let seen = lines(verdict.transcript.iter().cloned());
         match &verdict.difference {

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::differences::{Told, told_once};
 use super::grade::{Grade, Graded};
+use super::judgement::Rules;
 use super::verdict::{Line, LineEnd, Verdict, lines, signal_name};
 use super::{annotations, classroom50, html, markdown, report};
 use crate::files;
@@ -100,7 +102,7 @@ fn seconds(time: std::time::Duration) -> f64 {
 pub(super) fn own(grade: &Grade) -> Value {
     let cases: Vec<Value> = grade.cases.iter().map(own_case).collect();
     let mut value = json!({
-        "version": 1,
+        "version": 2,
         "assignment": grade.assignment,
         "command": grade.command,
         "seed": grade.seed,
@@ -108,6 +110,8 @@ pub(super) fn own(grade: &Grade) -> Value {
         "max_score": grade.max_score(),
         "seconds": seconds(grade.time),
         "broken_off": grade.broken_off,
+        "differences": differences(grade),
+        "misconception": misconception(grade),
         "cases": cases,
     });
     let (fresh, right) = grade.fresh();
@@ -116,6 +120,42 @@ pub(super) fn own(grade: &Grade) -> Value {
             json!({ "cases": fresh, "right": right, "by_heart": grade.knows_by_heart() });
     }
     value
+}
+
+/// Each difference in wording of the run, once, the worst first.
+fn differences(grade: &Grade) -> Value {
+    let told = told_once(&grade.cases).into_iter();
+    let told = told.map(|Told { difference, cases }| {
+        json!({
+            "template": difference.template,
+            "manner": format!("{:?}", difference.manner).to_lowercase(),
+            "expected": difference.expected,
+            "actual": difference.actual,
+            "count": cases,
+        })
+    });
+    told.collect()
+}
+
+fn misconception(grade: &Grade) -> Value {
+    grade.misconception.as_ref().map_or(
+        Value::Null,
+        |known| json!({ "name": known.name, "sentence": known.sentence, "example": known.example }),
+    )
+}
+
+/// What a case did and how it said so, if anybody listened.
+fn rules(value: &mut Value, case: &Graded) {
+    let told = case.told();
+    let rules = told.as_ref().map(|told| &told.rules);
+    value["rules"] = rules.map(Rules::word).into();
+    value["rules_reason"] = rules.and_then(Rules::reason).into();
+    let wording = told.map(|told| (told.wording * 1000.0).round() / 1000.0);
+    value["wording"] = wording.into();
+    value["crash"] = case.crash.as_ref().map_or(
+        Value::Null,
+        |crash| json!({ "summary": crash.summary, "trace": crash.trace }),
+    );
 }
 
 fn own_case(case: &Graded) -> Value {
@@ -134,6 +174,7 @@ fn own_case(case: &Graded) -> Value {
         return value;
     }
     value["seconds"] = seconds(case.time).into();
+    rules(&mut value, case);
     value["reason"] = case.reason.clone().into();
     value["hint"] = case.hint.clone().into();
     if let Some(verdict) = &case.verdict {
@@ -198,10 +239,14 @@ fn gradescope(grade: &Grade) -> Value {
         .collect();
     let mut value = json!({
         "execution_time": seconds(grade.time),
-        "output": grade.broken_off.clone().unwrap_or_else(|| report::sum(grade)),
+        "output": gradescope_output(grade),
         "output_format": "text",
         "stdout_visibility": "hidden",
-        "extra_data": { "seed": grade.seed },
+        "extra_data": {
+            "seed": grade.seed,
+            "differences": differences(grade),
+            "misconception": misconception(grade),
+        },
         "tests": tests,
     });
     if grade.cases.is_empty() {
@@ -220,6 +265,21 @@ fn gradescope(grade: &Grade) -> Value {
     value
 }
 
+/// What holds for all cases: the sum, what explains them, and each difference in wording once.
+fn gradescope_output(grade: &Grade) -> String {
+    let sum = grade
+        .broken_off
+        .clone()
+        .unwrap_or_else(|| report::sum(grade));
+    let text = format!(
+        "{sum}\n\n{}{}",
+        report::cause(grade),
+        report::wording(grade)
+    );
+    let plain = anstream::adapter::strip_str(&text).to_string();
+    plain.trim_end().to_owned()
+}
+
 fn gradescope_test(case: &Graded, number: usize, seed: u64) -> Value {
     let passed = case.status.is_good();
     let mut test = json!({
@@ -235,6 +295,7 @@ fn gradescope_test(case: &Graded, number: usize, seed: u64) -> Value {
         test["output"] = report::case(case).into();
         test["output_format"] = "ansi".into();
         test["extra_data"] = json!({ "seed": seed, "reason": case.reason });
+        rules(&mut test["extra_data"], case);
     }
     test
 }

@@ -47,3 +47,69 @@ fn a_greeting_in_the_right_words_earns_nothing_for_the_wrong_rules() {
         "Player 1 does lose two of them: {wrong}"
     );
 }
+
+/// What the results say of part 1, played in these words with this bug.
+fn results(program: &Path, option: &str, wording: &str, bug: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("results");
+    let file = path.to_str().expect("a plain path");
+    sum(program, &[option, file], wording, bug);
+    std::fs::read_to_string(path).expect("written")
+}
+
+#[test]
+fn results_tell_rules_and_words_apart_and_what_explains_every_failure() {
+    let Some(program) = sticks() else { return };
+    let json = results(&program, "--json", "2", "lasttwo");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["version"], 2);
+    assert_eq!(
+        json["misconception"]["name"], "last-two-refused",
+        "{json:#}"
+    );
+    let cases = json["cases"].as_array().expect("cases");
+    let of = |rules: &str| cases.iter().filter(|case| case["rules"] == rules).count();
+    assert_eq!(of("right") + of("wrong"), cases.len(), "{json:#}");
+    let wrong = cases.iter().find(|case| case["rules"] == "wrong");
+    let wrong = wrong.expect("a wrong case");
+    assert_eq!(
+        wrong["rules_reason"],
+        "it refuses a take of 2 as the last one"
+    );
+    assert_eq!(
+        (&wrong["score"], &wrong["crash"]),
+        (&0.0.into(), &serde_json::Value::Null)
+    );
+    assert!(
+        wrong["wording"]
+            .as_f64()
+            .is_some_and(|words| (0.0..=1.0).contains(&words))
+    );
+    let difference = &json["differences"][0];
+    for key in ["template", "expected", "count"] {
+        assert!(!difference[key].is_null(), "{key}: {difference:#}");
+    }
+    let page = results(&program, "--html", "2", "lasttwo");
+    for text in [
+        "rules wrong",
+        "rules right",
+        "<h3>Rules</h3>",
+        "<h3>Words</h3>",
+        "one cause",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    let gradescope = results(&program, "--gradescope", "2", "lasttwo");
+    assert!(gradescope.contains("\"rules\": \"wrong\"") && gradescope.contains("one cause"));
+}
+
+#[test]
+fn each_difference_in_wording_is_told_once_for_the_run() {
+    let Some(program) = sticks() else { return };
+    let words = ["sticks", "--part", "1", "--timeout", "60", "--"];
+    let program = program.to_str().expect("a plain path");
+    let output = grade(&[&words[..], &[program, "1", "none", "1"]].concat());
+    let told = told(&output);
+    let shouted = "actual: WELCOME TO THE GAME OF STICKS!!!";
+    assert_eq!(told.matches(shouted).count(), 1, "{told}");
+}

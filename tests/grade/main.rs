@@ -2,6 +2,7 @@
 
 mod bots;
 mod bytes;
+mod crashes;
 mod fresh;
 mod heard;
 mod menagerie;
