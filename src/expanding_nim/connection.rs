@@ -23,8 +23,9 @@ const MESSAGES_BEHIND: usize = 64;
 /// a busy machine may keep a client from its processor for long.
 const READING_TIME: Duration = Duration::from_secs(1);
 
-/// Between two looks at what a client has read.
-const LOOK_AGAIN: Duration = Duration::from_millis(5);
+/// Between two looks at what a client has read: soon after a message, then less and less often.
+const FIRST_LOOK: Duration = Duration::from_micros(500);
+const LAST_LOOK: Duration = Duration::from_millis(5);
 
 /// What a client did, in the order in which it did it.
 #[derive(Debug)]
@@ -58,9 +59,10 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Takes over a socket. Between two messages to it at least `pace` will pass, unless the client
-    /// has sent something in between: old clients take whatever one read brings for one message. If
-    /// the client is known not to have read the last one by then, it is given some more time.
+    /// Takes over a socket. Old clients take whatever one read brings for one message, so between two
+    /// messages `pace` will pass, unless the client has sent something in between, or is known to have
+    /// read the last one: then nothing is left that could be taken for a part of the next. If it is
+    /// known not to have read by then, it is given some more time.
     pub fn new(socket: TcpStream, pace: Duration) -> io::Result<Connection> {
         socket.set_nonblocking(true)?;
         socket.set_nodelay(true)?;
@@ -164,12 +166,13 @@ impl Connection {
         if now < self.next_look {
             return false;
         }
-        let patient = now < sent + self.pace + READING_TIME;
-        if patient && self.ends.peer_has_unread() {
-            self.next_look = now + LOOK_AGAIN;
-            return false;
-        }
-        true
+        let waited = now - sent;
+        let is_over = match self.ends.peer_has_unread() {
+            Some(unread) => !unread || waited >= self.pace + READING_TIME,
+            None => waited >= self.pace,
+        };
+        self.next_look = now + waited.clamp(FIRST_LOOK, LAST_LOOK);
+        is_over
     }
 
     fn read(&mut self) {
@@ -229,7 +232,7 @@ impl Connection {
                     self.blocked = false;
                     self.heard_since = false;
                     self.last_sent = Some(now);
-                    self.next_look = now + self.pace;
+                    self.next_look = now + FIRST_LOOK.min(self.pace);
                 }
                 Ok(length) => {
                     message.drain(..length);
@@ -390,15 +393,21 @@ mod tests {
         let pace = Duration::from_millis(20);
         let (_door, mut connection, mut client) = pair(pace);
         connection.send("one".to_owned());
-        let due = connection.last_sent.expect("sent") + pace;
+        let sent = connection.last_sent.expect("sent");
+        let due = sent + pace;
         client.peek(&mut [0; 3]).expect("arrived");
         // Not every system tells.
-        let is_known = connection.ends.peer_has_unread();
+        let is_known = connection.ends.peer_has_unread().is_some();
         assert_eq!(connection.gap_is_over(due), !is_known);
         assert!(connection.gap_is_over(due + READING_TIME));
         client.read_exact(&mut [0; 3]).expect("read");
-        connection.next_look = due;
-        assert!(connection.gap_is_over(due));
+        let soon = sent + FIRST_LOOK;
+        connection.next_look = soon;
+        assert_eq!(
+            connection.gap_is_over(soon),
+            is_known,
+            "who has read needs no pace"
+        );
     }
 
     #[test]

@@ -17,13 +17,12 @@ impl Ends {
         }
     }
 
-    /// Whether something is known to lie unread at the other end. Of a client on another machine, or
-    /// on a system without such a table, nothing is known.
-    pub fn peer_has_unread(&self) -> bool {
-        self.0.is_some_and(|[client, own]| {
-            let table = fs::read_to_string("/proc/net/tcp").unwrap_or_default();
-            unread(&table, client, own).is_some_and(|bytes| bytes > 0)
-        })
+    /// Whether something lies unread at the other end. Of a client on another machine, or on a system
+    /// without such a table, nothing is known.
+    pub fn peer_has_unread(&self) -> Option<bool> {
+        let [client, own] = self.0?;
+        let table = fs::read_to_string("/proc/net/tcp").ok()?;
+        unread(&table, client, own).map(|bytes| bytes > 0)
     }
 }
 
