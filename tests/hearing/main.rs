@@ -5,3 +5,4 @@ mod fresh;
 mod others;
 mod sticks;
 mod support;
+mod take_stones;

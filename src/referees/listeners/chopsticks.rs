@@ -32,10 +32,11 @@ impl Listener for ChopsticksListener {
                         Rules::Right => {
                             case.referee.is_some() || (wrong.first_fault)(case).is_none()
                         }
-                        rules => {
-                            case.referee.is_none()
-                                && (wrong.first_fault)(case).is_some_and(|fault| *rules == fault)
+                        Rules::Wrong(sentence) if case.referee.is_some() => {
+                            wrong.name == "dead-hands-attack"
+                                && sentence.starts_with(OUT_TAKES_PART)
                         }
+                        rules => (wrong.first_fault)(case).is_some_and(|fault| *rules == fault),
                     })
         };
         let found = WRONG.iter().find(explains)?;
@@ -55,7 +56,7 @@ struct Wrong {
     first_fault: fn(&Fixture) -> Option<Rules>,
 }
 
-const WRONG: [Wrong; 3] = [
+const WRONG: [Wrong; 4] = [
     Wrong {
         name: "exactly-full-is-out",
         sentence: "a hand with exactly all its fingers up is taken for out; only more than that knocks it out",
@@ -87,7 +88,16 @@ const WRONG: [Wrong; 3] = [
             misere.then(|| Rules::Wrong(WRONG_WINNER.to_owned()))
         },
     },
+    Wrong {
+        name: "dead-hands-attack",
+        sentence: "a hand that is out still taps, or is still tapped; it takes no part any more",
+        example: "(R 1 1 0 2): Right has one hand to tap with",
+        first_fault: |_| None,
+    },
 ];
+
+/// What is said of a computer that moves with what is no longer in the game.
+const OUT_TAKES_PART: &str = "the computer taps with a hand that is out, or taps one that is out,";
 
 /// What is said of a program whose positions are right and whose winner is not.
 const WRONG_WINNER: &str = "it names the wrong winner";
@@ -289,7 +299,12 @@ impl Seat<'_> {
                 .map(|tap| before.play(tap))
                 .find(|next| hands(next) == *last);
             self.position = reached.ok_or_else(|| {
-                Rules::Wrong(format!("no legal move leads from {before} to {last:?}"))
+                Rules::Wrong(
+                    match *side == Some(Player::First) && out_takes_part(&before, last) {
+                        true => format!("{OUT_TAKES_PART} at {before}"),
+                        false => format!("no legal move leads from {before} to {last:?}"),
+                    },
+                )
             })?;
         }
         if hands(&self.position) != *last {
@@ -303,6 +318,19 @@ impl Seat<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a tap by a hand that is out, or at one, leads to these hands.
+fn out_takes_part(before: &Position, reached: &[u64]) -> bool {
+    let rules = before.rules();
+    let (mover, other) = (before.to_move(), before.to_move().other());
+    let pairs = (0..rules.hands()).flat_map(|from| (0..rules.hands()).map(move |to| (from, to)));
+    pairs.into_iter().any(|(from, to)| {
+        let (own, theirs) = (before.hands(mover)[from], before.hands(other)[to]);
+        let mut shown = hands(before);
+        shown[other.index() * rules.hands() + to] = u64::from(rules.tapped(theirs, own));
+        (own == 0 || theirs == 0) && shown == reached
+    })
 }
 
 fn end(heard: &[Line], winner: Player) -> Rules {

@@ -13,9 +13,17 @@ struct Wrong {
     example: &'static str,
     /// What is said of a take that leads from one heap to the next, if it shows there.
     fault: fn(&Sticks, u64, &Sticks) -> Option<String>,
+    /// Whether this is what is said of it in games against the computer ...
+    against_computer: fn(&str) -> bool,
+    /// ... and whether it shows there whatever is played.
+    in_every_run: bool,
 }
 
-const WRONG: [Wrong; 4] = [
+/// What is said when the computer begins a game that is not the first.
+pub(super) const COMPUTER_BEGINS_AGAIN: &str =
+    "the computer begins the next game, and Player 1 begins every game";
+
+const WRONG: [Wrong; 5] = [
     Wrong {
         name: "ends-one-early",
         sentence: "the game ends when one stick is left; it has to be taken, and whoever takes it loses",
@@ -23,6 +31,8 @@ const WRONG: [Wrong; 4] = [
         fault: |_, _, after| {
             (after.left() == 1).then(|| "the game ends with 1 stick left".to_owned())
         },
+        against_computer: |sentence| sentence == "the game ends with 1 stick left",
+        in_every_run: false,
     },
     Wrong {
         name: "last-two-refused",
@@ -32,6 +42,10 @@ const WRONG: [Wrong; 4] = [
             (after.left() == 0 && before.left() > 1)
                 .then(|| format!("it refuses a take of {take} as the last one"))
         },
+        against_computer: |sentence| {
+            sentence.starts_with("it refuses a take of ") && sentence.ends_with(" as the last one")
+        },
+        in_every_run: false,
     },
     Wrong {
         name: "more-than-left-refused",
@@ -40,6 +54,8 @@ const WRONG: [Wrong; 4] = [
         fault: |before, take, _| {
             (take > before.left()).then(|| format!("it refuses a take of {take} as the last one"))
         },
+        against_computer: |_| false,
+        in_every_run: false,
     },
     Wrong {
         name: "winner-for-loser",
@@ -50,6 +66,18 @@ const WRONG: [Wrong; 4] = [
             (after.left() == 0)
                 .then(|| format!("{mover} took the final stick, and it says that {other} lost"))
         },
+        against_computer: |sentence| {
+            sentence.starts_with("it says that the ") && sentence.ends_with(" lost")
+        },
+        in_every_run: true,
+    },
+    Wrong {
+        name: "computer-begins-again",
+        sentence: "after the first game the computer begins, or the loser, or who did not begin before; Player 1 begins every game",
+        example: "10 sticks against the computer, play again: Player 1 is asked first",
+        fault: |_, _, _| None,
+        against_computer: |sentence| sentence == COMPUTER_BEGINS_AGAIN,
+        in_every_run: true,
     },
 ];
 
@@ -60,6 +88,10 @@ pub fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
             && heard
                 .iter()
                 .all(|(case, judgement)| match &judgement.rules {
+                    Rules::Right if case.referee.is_some() => !wrong.in_every_run,
+                    Rules::Wrong(sentence) if case.referee.is_some() => {
+                        (wrong.against_computer)(sentence)
+                    }
                     Rules::Right => first_fault(case, wrong).is_none(),
                     rules => {
                         first_fault(case, wrong).is_some_and(|fault| *rules == Rules::Wrong(fault))
@@ -77,9 +109,6 @@ pub fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
 }
 
 fn first_fault(case: &Fixture, wrong: &Wrong) -> Option<String> {
-    if case.referee.is_some() {
-        return None;
-    }
     let mut plan = Plan::transcript(case)?;
     let mut game = Sticks::new(plan.size);
     while game.winner().is_none() {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::asks::{Ask, Known, ask, opponents};
 use super::board::{BoardEar, Heard};
 use super::loser::{self, loser};
+use super::misconceptions::COMPUTER_BEGINS_AGAIN;
 use super::plan::{Opponent, Plan};
 use crate::game::{Game, Player};
 use crate::grading::conversation::{Conversation, Stop};
@@ -265,6 +266,11 @@ impl<'a> Table<'a> {
         if let Heard::Count(count) = self.board.hear(heard, &[game.left()], None)
             && count != game.left()
         {
+            let computer_began =
+                computers_take(heard).is_some_and(|take| count + take == game.left());
+            if computer_began && self.games > 0 {
+                return wrong(COMPUTER_BEGINS_AGAIN);
+            }
             return wrong(format!(
                 "it shows {count} sticks at the start; there are {}",
                 game.left()

@@ -90,6 +90,7 @@ fn smallest_example(slips: Slips) -> Option<String> {
 mod tests {
     use super::*;
     use crate::grading::fixture::built_in;
+    use crate::random::Dice;
     use crate::take_stones::arguments::board_and_depth;
 
     /// What a program with these slips says to the published cases that are quick to search.
@@ -123,6 +124,38 @@ mod tests {
             Vec::<&str>::new(),
             "the published cases tell all slips apart"
         );
+    }
+
+    /// What pairs of slips come to on boards that did not serve to name them.
+    #[test]
+    fn what_is_named_is_what_the_program_does_elsewhere_too() {
+        let mut dice = Dice::new(1);
+        let slips_of = |name: &str| {
+            let named = name.split('+').map(|name| {
+                let slip = Slip::ALL.iter().find(|slip| slip.name() == name);
+                *slip.expect("a slip")
+            });
+            Slips::of(&named.collect::<Vec<_>>())
+        };
+        let searches = small_searches();
+        let mut named = 0;
+        for _ in 0..40 {
+            let planted = Slips::of(&[*dice.pick(Slip::ALL), *dice.pick(Slip::ALL)]);
+            let Some(found) = explain(testimony(planted)) else {
+                continue;
+            };
+            named += 1;
+            let found = slips_of(&found.name);
+            for small in searches.iter().step_by(7) {
+                assert_eq!(
+                    answer(small.question, found, MOST_NODES),
+                    answer(small.question, planted, MOST_NODES),
+                    "{found:?} for {planted:?} with {:?}",
+                    small.arguments
+                );
+            }
+        }
+        assert!(named > 20, "{named}");
     }
 
     #[test]
