@@ -6,6 +6,11 @@ use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::RangeInclusive;
 
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
+use rustyline::error::ReadlineError;
+use rustyline::{Config, DefaultEditor};
+
 use crate::program::Failure;
 
 /// Longer answers are read to their end, but only this much of them is kept.
@@ -13,19 +18,30 @@ const LONGEST_ANSWER: usize = 4096;
 
 /// A conversation: what is typed comes from `input`, what is said goes to `output`.
 pub struct Console<'a> {
-    input: Box<dyn BufRead + 'a>,
+    input: Input<'a>,
     output: Box<dyn Write + 'a>,
     /// Somebody sits at a terminal, and nobody compares bytes.
     person: bool,
+    draws: bool,
+    colours: bool,
+}
+
+/// Where answers come from.
+enum Input<'a> {
+    Plain(Box<dyn BufRead + 'a>),
+    /// With a cursor to move and earlier answers to go back to.
+    Edited(Box<DefaultEditor>),
 }
 
 impl<'a> Console<'a> {
     /// A conversation over the given reader and writer.
     pub fn new(input: impl BufRead + 'a, output: impl Write + 'a) -> Console<'a> {
         Console {
-            input: Box::new(input),
+            input: Input::Plain(Box::new(input)),
             output: Box::new(output),
             person: false,
+            draws: false,
+            colours: false,
         }
     }
 
@@ -33,12 +49,34 @@ impl<'a> Console<'a> {
     ///
     /// A terminal that calls itself `dumb` has no person at it but a program, as under `grade`.
     pub fn standard() -> Console<'a> {
-        let terminals = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let plain = Console::new(io::stdin().lock(), io::stdout().lock());
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-        Console {
-            person: terminals && !dumb,
-            ..Console::new(io::stdin().lock(), io::stdout().lock())
+        if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return plain;
         }
+        // Pasted lines are answers like typed ones.
+        let config = Config::builder().auto_add_history(true);
+        match DefaultEditor::with_config(config.bracketed_paste(false).build()) {
+            Err(_) => plain,
+            Ok(editor) => Console {
+                input: Input::Edited(Box::new(editor)),
+                person: true,
+                draws: true,
+                colours: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+                ..plain
+            },
+        }
+    }
+
+    /// The same conversation with boards drawn, or without.
+    pub fn drawing(mut self, draws: bool) -> Console<'a> {
+        self.draws = draws;
+        self
+    }
+
+    /// Whether boards are drawn before a question.
+    pub fn draws(&self) -> bool {
+        self.draws
     }
 
     /// Whether a person sits at a terminal: then more may be said than the assignment's words.
@@ -49,6 +87,15 @@ impl<'a> Console<'a> {
     /// Says one line.
     pub fn say(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
         Ok(writeln!(self.output, "{line}")?)
+    }
+
+    /// Says something painted, without the paint where colours are not wanted.
+    pub fn show(&mut self, painted: impl fmt::Display) -> Result<(), Failure> {
+        let painted = painted.to_string();
+        match self.colours {
+            true => self.say(painted),
+            false => self.say(strip_str(&painted)),
+        }
     }
 
     /// Makes sure that everything said has left.
@@ -85,11 +132,24 @@ impl<'a> Console<'a> {
     ///
     /// Bytes that are not UTF-8 become replacement characters, which no game takes for an answer.
     pub fn ask_line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        self.output.write_all(prompt.as_bytes())?;
-        self.output.flush()?;
-        let line = read_line(&mut self.input)
-            .map_err(|error| Failure::task(format_args!("cannot read the input: {error}")))?;
-        Ok(line.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()))
+        let line = match &mut self.input {
+            Input::Plain(input) => {
+                self.output.write_all(prompt.as_bytes())?;
+                self.output.flush()?;
+                let line = read_line(input).map_err(cannot_read)?;
+                line.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            }
+            Input::Edited(editor) => {
+                self.output.flush()?;
+                match editor.readline(prompt) {
+                    Ok(line) => Some(line),
+                    Err(ReadlineError::Eof) => None,
+                    Err(ReadlineError::Interrupted) => return Err(Failure::with_code(130, "")),
+                    Err(error) => return Err(cannot_read(error)),
+                }
+            }
+        };
+        Ok(line.map(|line| line.trim().to_owned()))
     }
 
     /// Asks a person at a terminal for another game; nobody else is asked, and that is a no.
@@ -124,6 +184,10 @@ pub fn number_in(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> 
             range.end()
         )),
     }
+}
+
+fn cannot_read(error: impl fmt::Display) -> Failure {
+    Failure::task(format_args!("cannot read the input: {error}"))
 }
 
 /// The next line without its end, cut to [`LONGEST_ANSWER`] bytes; `None` at the end of input.

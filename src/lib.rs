@@ -6,7 +6,9 @@
 //! |---|---|
 //! | [`game`] | the trait every game implements: positions and moves with their text, legal moves, play, winner. Rules only, no I/O |
 //! | [`players`] | who chooses moves, and what a solver knows of a position and its moves, for every game |
-//! | [`console`] | talking with a person: ask, ask again, end of input |
+//! | [`play`] | one loop for every table: turns, undo, the words a person may type; a game's host tells it |
+//! | [`console`] | talking with a person: ask, ask again, end of input; line editing at a terminal |
+//! | [`picture`] | boards in plain characters and colours |
 //! | [`random`] | one seeded generator for every program |
 //! | [`program`] | what every `main` shares: errors, exit codes, a closed pipe |
 //! | [`journal`] | append-only JSON Lines with a lock and a torn tail, for all that append |
@@ -39,6 +41,7 @@ pub mod game;
 #[cfg(unix)]
 pub mod grading;
 pub mod journal;
+pub mod picture;
 pub mod play;
 pub mod players;
 #[cfg(unix)]

@@ -5,6 +5,7 @@
 
 use crate::console::Console;
 use crate::game::{Game, Player};
+use crate::picture;
 use crate::players::{Judged, Knowledge, Unsolved, Value};
 use crate::program::Failure;
 
@@ -127,6 +128,9 @@ pub trait Host<G: Game> {
         position.read_move(typed).map_err(|why| why.to_string())
     }
 
+    /// The board, drawn before a person is asked.
+    fn picture(&self, _: &G) -> String;
+
     /// Whether words are understood here: not where the assignment has an answer to them already.
     fn has_words(&self, _: &Console) -> bool {
         true
@@ -225,6 +229,9 @@ fn ask<G: Game, H: Host<G>>(
 ) -> Result<Wish<G::Move>, Failure> {
     let position = record.now();
     let question = host.question(position);
+    if console.draws() {
+        console.show(host.picture(position))?;
+    }
     loop {
         let Some(typed) = console.ask_line(&question)? else {
             return Err(match question.is_empty() {
@@ -297,7 +304,8 @@ fn values<M: std::fmt::Display>(
 ) -> Result<(), Failure> {
     match judged {
         Ok(judged) => judged.iter().try_for_each(|judged| {
-            console.say(format_args!("{}  {}", judged.chosen, judged.value))
+            let value = picture::value(judged.value);
+            console.show(format_args!("{}  {value}", judged.chosen))
         }),
         Err(unsolved) => console.say(unsolved),
     }

@@ -69,6 +69,10 @@ struct Play {
     /// has learned from it. `2x29` stands for 29 balls numbered 2.
     #[arg(long)]
     hats: bool,
+
+    /// Draw the sticks before each question
+    #[arg(long)]
+    board: bool,
 }
 
 #[derive(Subcommand)]
@@ -144,7 +148,7 @@ fn play(play: Play) -> Result<(), Failure> {
         memory: Memory::open(play.memory.as_deref())?,
         show_hats: play.hats,
     };
-    table.play(&mut Console::standard())
+    table.play(&mut Console::standard().drawing(play.board))
 }
 
 /// Whoever asks for what the chosen part does not have would wait for it in vain.

@@ -92,9 +92,13 @@ struct Play {
     #[arg(long)]
     narrate: bool,
 
+    /// Draws the toothpicks before each question
+    #[arg(long)]
+    board: bool,
+
     /// Plays these draws, separated by commas, and tells that game
     #[arg(long, value_name = "DRAWS", allow_hyphen_values = true,
-          conflicts_with_all = ["p1", "p2", "games", "seed", "narrate"])]
+          conflicts_with_all = ["p1", "p2", "games", "seed", "narrate", "board"])]
     moves: Option<String>,
 
     /// Appends every finished game to this file (JSON Lines, made if missing), which `smart` learns
@@ -161,7 +165,7 @@ fn play(play: &Play) -> Result<(), Failure> {
         experience,
     };
     let mut console = match strategies.contains(&Strategy::Human) {
-        true => Console::standard(),
+        true => Console::standard().drawing(play.board),
         false => Console::new(io::empty(), BufWriter::new(io::stdout().lock())),
     };
     let told = play.narrate || play.games == 1 || strategies.contains(&Strategy::Human);

@@ -9,6 +9,7 @@ pub mod crew;
 pub mod memory;
 pub mod multisets;
 pub mod notation;
+mod picture;
 pub mod position;
 pub mod repetition;
 pub mod replay;

@@ -2,6 +2,7 @@
 
 use super::memory::Bytes;
 use super::notation::side;
+use super::picture::picture;
 use super::position::{Position, Tap};
 use super::repetition::Repetition;
 use super::solver::Solver;
@@ -164,6 +165,10 @@ impl play::Host<Position> for Host {
         console: &mut Console,
     ) -> Result<(), Failure> {
         console.say(position.phrase(tap))
+    }
+
+    fn picture(&self, position: &Position) -> String {
+        picture(position)
     }
 
     fn ended(

@@ -8,6 +8,7 @@ use super::protocol::{Dialect, RULE};
 use super::solver::{MAX_RESETS, MAX_STONES};
 use crate::console::Console;
 use crate::game::{Game, Player};
+use crate::picture;
 use crate::play::{self, End, Record};
 use crate::players::{Chance, Knowledge, Value};
 use crate::program::{Failure, whole_number};
@@ -217,6 +218,21 @@ impl play::Host<Position> for Host {
     ) -> Result<(), Failure> {
         console.say(self.phrase(position, chosen))?;
         say_status(&position.play(chosen), console)
+    }
+
+    fn picture(&self, position: &Position) -> String {
+        let (stones, limit) = (position.stones, position.limit());
+        let rows = picture::heap(stones.into(), limit.into(), '@', 'o');
+        let why = match position.capped {
+            true => " after a reset",
+            false => "",
+        };
+        let resets = match position.own_resets() {
+            0 => String::new(),
+            1 => ", 1 reset left".to_owned(),
+            resets => format!(", {resets} resets left"),
+        };
+        format!("{rows}\n  {stones} stones, take 1 to {limit} (@){why}{resets}")
     }
 
     fn ended(

@@ -2,6 +2,7 @@
 
 use crate::console::{Console, number_in};
 use crate::game::{Game, Player};
+use crate::picture;
 use crate::play::{self, End, Record};
 use crate::players::Knowledge;
 use crate::program::Failure;
@@ -198,6 +199,10 @@ impl play::Host<Sticks> for Host<'_> {
             true => Ok(()),
             false => console.say(format_args!("AI selects {taken}")),
         }
+    }
+
+    fn picture(&self, game: &Sticks) -> String {
+        picture::heap(game.left(), 0, '|', '|')
     }
 
     fn ended(

@@ -14,6 +14,7 @@ pub mod links;
 pub mod matching;
 pub mod parts;
 pub mod perfect;
+mod picture;
 pub mod plain;
 pub mod remoteness;
 pub mod search;

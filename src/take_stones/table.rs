@@ -1,6 +1,7 @@
 //! The table two players sit at: turns are asked for or announced, until somebody cannot move.
 
 use super::perfect::ByMatching;
+use super::picture::picture;
 use super::{Board, Stone};
 use crate::console::{Console, number_in};
 use crate::game::{Game, Player};
@@ -67,6 +68,10 @@ impl play::Host<Board> for Host {
             true => Ok(()),
             false => console.say(self.phrase(board, stone)),
         }
+    }
+
+    fn picture(&self, board: &Board) -> String {
+        picture(board)
     }
 
     fn ended(

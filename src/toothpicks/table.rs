@@ -6,6 +6,7 @@ use super::history::History;
 use super::strategies::{self, Strategy, Theory};
 use crate::console::{Console, number_in};
 use crate::game::{Game, Player};
+use crate::picture;
 use crate::play::{self, End, Record};
 use crate::players::Knowledge;
 use crate::program::Failure;
@@ -136,6 +137,12 @@ impl play::Host<Board> for Host<'_> {
     fn moves_on(&mut self, draw: u32, board: &Board, console: &mut Console) -> Result<(), Failure> {
         console.say(self.phrase(board, draw))?;
         console.say("")
+    }
+
+    fn picture(&self, board: &Board) -> String {
+        let (state, limit) = (board.state(), board.largest_draw());
+        let rows = picture::heap(state.into(), limit.into(), '!', '|');
+        format!("{rows}\n  {state} left, {limit} (!) may be drawn")
     }
 
     fn ended(
