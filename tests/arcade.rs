@@ -1,55 +1,16 @@
 //! The JSON interface of `arcade`, over a real socket.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+mod arcade_support;
 
-use assert_cmd::cargo::cargo_bin;
+use std::io::Write;
+use std::net::TcpStream;
+
+use arcade_support::Arcade;
 use serde_json::{Value, json};
 
-/// A running arcade; it ends with the test.
-struct Arcade {
-    child: Child,
-    address: String,
-}
-
 impl Arcade {
-    fn start() -> Arcade {
-        let mut child = Command::new(cargo_bin!("arcade"))
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("arcade starts");
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-        output.read_line(&mut line).expect("a first line");
-        let address = line
-            .trim_end()
-            .strip_prefix("http://")
-            .and_then(|rest| rest.strip_suffix('/'));
-        let address = address.expect("the address of the page").to_owned();
-        Arcade { child, address }
-    }
-
-    fn connect(&self) -> TcpStream {
-        TcpStream::connect(&self.address).expect("somebody listens")
-    }
-
-    /// Status and body.
     fn ask(&self, head: &str, body: &[u8]) -> (u16, String) {
-        let mut stream = self.connect();
-        let length = body.len();
-        let request = format!(
-            "{head} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
-        );
-        stream.write_all(request.as_bytes()).expect("sent");
-        // The server may refuse a large body before all of it has arrived.
-        let _ = stream.write_all(body);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
-        (status.unwrap_or(0), body.to_owned())
+        arcade_support::ask(&self.address, head, body)
     }
 
     fn get(&self, path: &str) -> Value {
@@ -63,13 +24,6 @@ impl Arcade {
         assert_eq!(code, status, "{path}: {body}");
         let body: Value = serde_json::from_str(&body).expect("JSON");
         body["error"].as_str().expect("a sentence").to_owned()
-    }
-}
-
-impl Drop for Arcade {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -226,7 +180,7 @@ fn hats_learn_in_events_and_a_client_that_leaves_harms_nothing() {
         events.contains("\"point\"") && events.contains("\"learnt\""),
         "{events}"
     );
-    let mut leaving = arcade.connect();
+    let mut leaving = TcpStream::connect(&arcade.address).expect("somebody listens");
     let long = "{\"sticks\":100,\"games\":1000000}";
     let head = format!(
         "POST /api/train HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{long}",

@@ -20,10 +20,12 @@ macro_rules! file {
     };
 }
 
-static FILES: [File; 8] = [
+static FILES: [File; 10] = [
     file!("/", "text/html; charset=utf-8", "index.html"),
     file!("/style.css", "text/css; charset=utf-8", "style.css"),
     file!("/arcade.js", "text/javascript; charset=utf-8", "arcade.js"),
+    file!("/dom.js", "text/javascript; charset=utf-8", "dom.js"),
+    file!("/graph.js", "text/javascript; charset=utf-8", "graph.js"),
     file!("/boards.js", "text/javascript; charset=utf-8", "boards.js"),
     file!("/hats.js", "text/javascript; charset=utf-8", "hats.js"),
     file!("/tree.js", "text/javascript; charset=utf-8", "tree.js"),
@@ -59,8 +61,16 @@ pub fn standalone(tree: &str) -> String {
          show(document.getElementById(\"tree\"), JSON.parse(document.getElementById(\"data\").textContent));\n\
          </script></html>\n",
         text("/style.css"),
-        text("/tree.js").replace("export ", ""),
+        [text("/dom.js"), text("/tree.js")].map(alone).concat(),
     )
+}
+
+/// A module as a part of a script: it imports nothing and exports nothing.
+fn alone(module: &str) -> String {
+    let lines = module.lines().filter(|line| !line.starts_with("import "));
+    lines
+        .map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,111 +1,179 @@
-// Draws what the server says. Every shape that stands for a legal move has data-move.
-const NS = "http://www.w3.org/2000/svg";
-export function el(name, set = {}, ...inside) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(set)) if (value !== undefined) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
+// Draws what the server says. A piece that can be touched has data-touch, its name; which move that makes
+// is for the server to say: every move comes with the pieces that are touched for it.
+import { MARK, html, say, soon, svg } from "./dom.js";
+
+const PER_ROW = 25;
+const MOST_ROWS = 6;
+
+export function draw(game, look, touched) {
+  const next = look.moves.filter(move => touched.every((name, i) => move.touch[i] === name));
+  return BOARDS[game](look, touch(next, touched), touched);
 }
-export const MARK = { win: "▲", lose: "▼", draw: "◆" };
-export function say(worth) {
-  if (!worth) return "";
-  return MARK[worth.value] + " " + worth.value + (worth.plies === null ? "" : " in " + worth.plies);
+
+// Makes shapes touchable: `place` is where the value of the best move through them is written.
+function touch(moves, touched) {
+  return (name, place, ...shapes) => {
+    const piece = svg("g", {}, ...shapes);
+    const through = moves.filter(move => move.touch[touched.length] === name);
+    if (touched.includes(name)) mark(piece, name, "chosen", "chosen; touch again to let go");
+    if (!through.length) return piece;
+    const best = through.reduce((one, other) => (other.rank ?? 0) < (one.rank ?? 0) ? other : one);
+    const text = through.length > 1 ? `${name}: ${through.length} moves` : best.text;
+    mark(piece, name, "can", [text, say(best.value)].filter(Boolean).join(", "));
+    if (best.value) piece.append(tag(best.value, ...place));
+    return piece;
+  };
 }
-function svg(width, height, ...inside) { return el("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" }, ...inside); }
-function tag(x, y, worth, size = 11) {
-  if (!worth) return [];
-  return [el("text", { x, y, "text-anchor": "middle", "font-size": size, "font-weight": 700, class: worth.value },
-    MARK[worth.value] + (worth.plies === null ? "" : " " + worth.plies))];
+
+function mark(piece, name, kind, label) {
+  piece.classList.add(kind);
+  piece.dataset.touch = name;
+  piece.setAttribute("role", "button");
+  piece.setAttribute("tabindex", "0");
+  piece.setAttribute("aria-label", label);
+  piece.append(svg("title", {}, label));
 }
-function legal(shape, move) {
-  shape.setAttribute("class", "can"); shape.dataset.move = move.move;
-  shape.append(el("title", {}, move.text));
-  return shape;
+
+function tag(worth, x, y, size = 10) {
+  const text = MARK[worth.value] + soon(worth);
+  return svg("text", { x, y, "text-anchor": "middle", "font-size": size, class: `worth ${worth.value}` }, text);
 }
-// A heap: the k-th piece from the end takes k, where that is a move.
-function heap(look, piece, width) {
-  const left = look.board.left, perRow = Math.min(left || 1, width), rows = Math.ceil((left || 1) / perRow);
-  const plain = new Map(look.moves.filter(m => /^\d+$/.test(m.move)).map(m => [+m.move, m]));
+
+function picture(width, height, ...inside) {
+  const drawn = svg("svg", { viewBox: `0 0 ${width} ${height}` }, ...inside);
+  drawn.style.maxWidth = `${width * 1.6}px`;
+  return drawn;
+}
+
+// Rows of pieces, numbered from 1; of a large heap only the last rows, where the moves are. Neighbours'
+// values stand at different heights, because there is no room for them side by side.
+function heap(left, shape, high, piece) {
+  const rows = Math.ceil(left / PER_ROW) || 1;
+  const hidden = Math.max(0, rows - MOST_ROWS);
   const drawn = [];
-  for (let i = 0; i < left; i++) {
-    const x = 30 + (i % perRow) * 34, y = 20 + Math.floor(i / perRow) * 96, move = plain.get(left - i);
-    const shape = piece(x, y, i);
-    if (move) { legal(shape, move); shape.append(...tag(x + 10, y + 88, move.value)); }
-    drawn.push(shape);
+  for (let number = hidden * PER_ROW + 1; number <= left; number++) {
+    const row = Math.floor((number - 1) / PER_ROW) - hidden;
+    const x = 26 + ((number - 1) % PER_ROW) * 36;
+    const y = 20 + row * (high + 30);
+    const room = svg("rect", { x: x - 18, y: y - 2, width: 36, height: high + 26, fill: "transparent" });
+    drawn.push(piece(String(number), [x, y + high + (number % 2 ? 11 : 22)], room, ...shape(x, y, number)));
   }
-  return svg(Math.max(300, 50 + perRow * 34), 24 + rows * 96, ...drawn);
+  if (hidden) drawn.push(svg("text", { x: 10, y: 14, "font-size": 13 }, `… and ${hidden * PER_ROW} more before these`));
+  const width = 20 + Math.max(9, Math.min(left, PER_ROW)) * 36;
+  return picture(width, 20 + Math.min(rows, MOST_ROWS) * (high + 30), ...drawn);
 }
-function stick(x, y, i) {
-  return el("g", { transform: `rotate(${(i * 7) % 5 - 2} ${x + 10} ${y + 35})` },
-    el("rect", { x: x - 5, y, width: 30, height: 76, fill: "transparent" }),
-    el("rect", { x: x + 5, y, width: 10, height: 72, rx: 5, fill: "var(--wood)", stroke: "var(--wood2)", "stroke-width": 1.5 }));
+
+function stick(x, y, number) {
+  const lean = (number * 7) % 5 - 2;
+  return [svg("rect", {
+    x: x - 5, y, width: 10, height: 72, rx: 5, transform: `rotate(${lean} ${x} ${y + 36})`,
+    fill: "var(--wood)", stroke: "var(--wood2)", "stroke-width": 1.5,
+  })];
 }
+
 function toothpick(x, y) {
-  return el("g", {}, el("rect", { x: x - 5, y, width: 30, height: 76, fill: "transparent" }),
-    el("path", { d: `M${x + 10} ${y}l4 14v46l-4 14l-4-14v-46z`, fill: "var(--wood)", stroke: "var(--wood2)" }));
+  const outline = `M${x} ${y}l4 14v46l-4 14l-4-14v-46z`;
+  return [svg("path", { d: outline, fill: "var(--wood)", stroke: "var(--wood2)" })];
 }
+
 function pebble(x, y) {
-  return el("g", {}, el("rect", { x: x - 5, y: y + 10, width: 32, height: 70, fill: "transparent" }),
-    el("ellipse", { cx: x + 10, cy: y + 50, rx: 14, ry: 12, fill: "var(--stone)" }),
-    el("ellipse", { cx: x + 6, cy: y + 45, rx: 5, ry: 3, fill: "#fff", opacity: .35 }));
+  return [
+    svg("ellipse", { cx: x, cy: y + 13, rx: 14, ry: 12, fill: "var(--stone)" }),
+    svg("ellipse", { cx: x - 4, cy: y + 8, rx: 5, ry: 3, fill: "#fff", opacity: 0.35 }),
+  ];
 }
-function stones(look) {
-  const { stones, taken, last } = look.board, gone = new Set(taken), per = Math.min(10, Math.ceil(Math.sqrt(stones * 1.8)));
-  const moves = new Map(look.moves.map(m => [+m.move, m]));
-  const at = n => [40 + ((n - 1) % per) * 62, 40 + Math.floor((n - 1) / per) * 68];
-  const links = [], shapes = [];
-  if (last) for (const n of moves.keys()) {
-    const [x1, y1] = at(last), [x2, y2] = at(n), bend = 18;
-    links.push(el("path", { d: `M${x1} ${y1}Q${(x1 + x2) / 2 + bend} ${(y1 + y2) / 2 - bend} ${x2} ${y2}`, fill: "none", stroke: "var(--accent)", "stroke-width": 1.5, "stroke-dasharray": "4 4", opacity: .6 }));
-  }
-  for (let n = 1; n <= stones; n++) {
-    const [x, y] = at(n), move = moves.get(n);
-    const shape = el("g", {}, el("circle", { cx: x, cy: y, r: 22, fill: "var(--card)", stroke: n === last ? "var(--accent)" : move ? "var(--wood2)" : "var(--stone)", "stroke-width": n === last || move ? 3.5 : 1.5 }),
-      el("text", { x, y: y + 6, "text-anchor": "middle", "font-size": 17, "font-weight": move ? 700 : 400 }, String(n)));
-    if (gone.has(n) && n !== last) shape.setAttribute("class", "gone");
-    if (move) { legal(shape, move); shape.append(...tag(x, y + 38, move.value, 12)); }
+
+function stones(look, piece) {
+  const { stones, taken, last } = look.board;
+  const legal = new Set(look.moves.map(move => +move.touch[0]));
+  const perRow = Math.min(10, Math.ceil(Math.sqrt(stones * 1.8)));
+  const at = number => [40 + ((number - 1) % perRow) * 62, 40 + Math.floor((number - 1) / perRow) * 68];
+  const shapes = [];
+  for (let number = 1; number <= stones; number++) {
+    const [x, y] = at(number);
+    const [edge, width] = number === last ? ["var(--accent)", 3.5]
+      : legal.has(number) ? ["var(--wood2)", 3.5] : ["var(--stone)", 1.5];
+    const shape = piece(String(number), [x, y + 38, 12],
+      svg("circle", { cx: x, cy: y, r: 22, fill: "var(--card)", stroke: edge, "stroke-width": width }),
+      svg("text", { x, y: y + 6, "text-anchor": "middle", "font-size": 17 }, String(number)));
+    if (taken.includes(number) && number !== last) shape.classList.add("gone");
     shapes.push(shape);
   }
-  return svg(18 + per * 62, 20 + Math.ceil(stones / per) * 68, ...links, ...shapes);
+  const links = last ? [...legal].map(number => link(at(last), at(number))) : [];
+  return picture(18 + perRow * 62, 24 + Math.ceil(stones / perRow) * 68, ...links, ...shapes);
 }
-function hand(x, y, shown, most, up) {
-  const group = el("g", {}), flip = up ? 1 : -1, fingers = Math.min(most, 10), wide = Math.min(11, 66 / fingers);
-  for (let i = 0; i < fingers; i++) {
-    const long = i < shown ? 42 : 12, fx = x + 35 - fingers * wide / 2 + i * wide;
-    group.append(el("rect", { x: fx, y: up ? y + 48 - long : y + 52, width: wide - 1.5, height: long, rx: wide / 2, fill: "var(--skin)", stroke: "var(--skin2)" }));
-  }
-  group.append(el("rect", { x: x + 2, y: up ? y + 44 : y + 10, width: 66, height: 44, rx: 16, fill: "var(--skin)", stroke: "var(--skin2)" }),
-    el("text", { x: x + 35, y: up ? y + 74 : y + 39, "text-anchor": "middle", "font-size": 20, "font-weight": 700, style: "fill:#3b2414" }, shown ? String(shown) : "out"));
-  if (!shown) group.setAttribute("class", "gone");
-  return group;
+
+function link([x1, y1], [x2, y2]) {
+  const bend = `${(x1 + x2) / 2 + 18} ${(y1 + y2) / 2 - 18}`;
+  return svg("path", {
+    d: `M${x1} ${y1}Q${bend} ${x2} ${y2}`, fill: "none", stroke: "var(--accent)",
+    "stroke-width": 1.5, "stroke-dasharray": "4 4", opacity: 0.6,
+  });
 }
-function hands(look, state) {
-  const board = look.board, mover = look.positions.at(-1).to_move, count = board.hands[0].length, width = Math.max(320, count * 92 + 90);
-  const shapes = [], froms = new Set(look.moves.map(m => m.move.split(" ")[0]));
-  const from = froms.has(state.from) ? state.from : froms.size === 1 ? [...froms][0] : null;
-  board.hands.forEach((side, who) => side.forEach((shown, i) => {
-    const x = 80 + i * 92, y = who ? 20 : 180, shape = hand(x, y, shown, board.fingers, who === 0), number = String(i + 1);
-    if (who === mover && froms.has(number)) {
-      shape.dataset.from = number; shape.setAttribute("class", "can");
-      if (from === number) shape.append(el("rect", { x: x - 4, y: y - 4, width: 78, height: 106, rx: 14, fill: "none", stroke: "var(--accent)", "stroke-width": 3 }));
-      const best = look.moves.filter(m => m.move.split(" ")[0] === number).map(m => m.value);
-      void best;
-    } else if (who !== mover && from) {
-      const move = look.moves.find(m => m.move === from + " " + number);
-      if (move) { legal(shape, move); shape.append(...tag(x + 35, who ? y + 118 : y - 8, move.value, 15)); }
+
+function hands(look, piece, touched) {
+  const { hands, fingers } = look.board;
+  const drawn = hands.flatMap((side, who) => side.map((shown, index) => {
+    const x = 80 + index * 92, y = who ? 26 : 186, name = "LR"[who] + (index + 1);
+    const shape = piece(name, [x + 35, who ? y + 118 : y - 6, 13], ...hand(x, y, shown, fingers, who === 0));
+    if (touched.includes(name)) {
+      shape.append(svg("rect", {
+        x: x - 4, y: y - 2, width: 78, height: 104, rx: 14, fill: "none",
+        stroke: "var(--accent)", "stroke-width": 3,
+      }));
     }
-    shapes.push(shape);
+    if (!shown) shape.classList.add("gone");
+    return shape;
   }));
-  return svg(width, 300, el("text", { x: 8, y: 70, "font-size": 16 }, "Right"), el("text", { x: 8, y: 240, "font-size": 16 }, "Left"), ...shapes);
+  const names = [["Right", 80], ["Left", 240]];
+  return picture(Math.max(320, hands[0].length * 92 + 90), 300,
+    ...names.map(([name, y]) => svg("text", { x: 8, y, "font-size": 16 }, name)), ...drawn);
 }
-export const draw = {
-  sticks: look => heap(look, stick, 20),
-  toothpicks: look => heap(look, toothpick, 25),
+
+function hand(x, y, shown, fingers, up) {
+  const drawn = [], most = Math.min(fingers, 20), wide = Math.min(12, 68 / most);
+  for (let finger = 0; finger < most; finger++) {
+    const long = finger < shown ? 42 : 12;
+    drawn.push(svg("rect", {
+      x: x + 35 - most * wide / 2 + finger * wide, y: up ? y + 48 - long : y + 50,
+      width: wide - 1, height: long, rx: wide / 2, fill: "var(--skin)", stroke: "var(--skin2)",
+    }));
+  }
+  drawn.push(svg("rect", {
+    x: x + 2, y: up ? y + 44 : y + 10, width: 66, height: 44, rx: 16,
+    fill: "var(--skin)", stroke: "var(--skin2)",
+  }));
+  const number = shown ? String(shown) : "out";
+  drawn.push(svg("text", {
+    x: x + 35, y: up ? y + 74 : y + 39, "text-anchor": "middle", "font-size": 20, class: "number",
+  }, number));
+  return drawn;
+}
+
+function pile(look, piece, touched) {
+  const { left, limit, resets, capped } = look.board, mover = look.positions.at(-1).to_move;
+  const drawn = heap(left, pebble, 26, piece);
+  const counters = [0, 1].map(who => {
+    const y = 18 + who * 34;
+    const shapes = [svg("text", { x: 10, y, "font-size": 13 }, `Player ${who + 1}'s resets`)];
+    for (let i = 0; i < resets[who]; i++) {
+      shapes.push(svg("circle", { cx: 134 + i * 20, cy: y - 4, r: 8, class: "reset" }));
+    }
+    if (who !== mover || look.positions.at(-1).winner !== null) return svg("g", {}, ...shapes);
+    const room = svg("rect", { x: 3, y: y - 17, width: 270, height: 27, rx: 8, class: "room" });
+    return piece("reset", [310, y, 12], room, ...shapes);
+  });
+  const held = capped ? " (held by a reset)" : "";
+  return html("div", {},
+    html("p", { className: "limit" }, `Up to ${limit}${held}`,
+      touched.includes("reset") ? "; with a reset: now touch a stone" : ""),
+    picture(360, 62, ...counters), drawn);
+}
+
+const BOARDS = {
+  sticks: (look, piece) => heap(look.board.left, stick, 74, piece),
+  toothpicks: (look, piece) => heap(look.board.left, toothpick, 76, piece),
   take_stones: stones,
   chopsticks: hands,
-  expanding_nim: look => {
-    const drawn = heap(look, pebble, 25), b = look.board;
-    drawn.append(el("text", { x: 20, y: 16, "font-size": 13 }, `up to ${b.limit}${b.capped ? " (held by a reset)" : ""}   resets left: ${"●".repeat(b.resets[0]) || "none"} for Player 1, ${"●".repeat(b.resets[1]) || "none"} for Player 2`));
-    return drawn;
-  },
+  expanding_nim: pile,
 };

@@ -1,21 +1,23 @@
-// Game files: read by the server, listed here.
-import { ask, load, sorry } from "/arcade.js";
-export async function openFile(input, place) {
-  const file = input.files[0];
-  input.value = "";
+// Game files: read and checked by the server, listed here.
+import { ask, html } from "./dom.js";
+
+// Opens the file of `input`; `load` shows a game, `place` gets the list if there are several.
+export async function openFile(input, page, place, load) {
+  const [file] = input.files;
   if (!file) return;
-  try {
-    const games = await ask("/api/replay", { method: "POST", body: file });
-    sorry(); load(games[0]);
-    place.replaceChildren();
-    if (games.length < 2) return;
-    const select = document.createElement("select"); select.setAttribute("aria-label", "Games of the file");
-    games.forEach((g, i) => select.add(new Option(g.title, i)));
-    select.onchange = () => load(games[select.value]);
-    place.append(`${games.length} games in the file `, select);
-  } catch (error) { sorry(error); }
+  const games = await ask(`/api/replay?${page}`, { method: "POST", body: file }).finally(() => { input.value = ""; });
+  place.replaceChildren();
+  load(games[0]);
+  if (games.length === 1) return;
+  const select = html("select", { ariaLabel: "Games of the file" });
+  games.forEach((game, index) => select.add(new Option(game.title, index)));
+  select.onchange = () => load(games[select.value]);
+  place.append(html("label", {}, `${games.length} games in the file `, select));
 }
-export function saveGame(game, look) {
-  const text = JSON.stringify({ game: game.name, variant: look.variant, moves: look.history.map(h => h.move) }) + "\n";
-  const link = document.createElement("a"); link.download = game.name + ".jsonl"; link.href = "data:application/json," + encodeURIComponent(text); link.click();
+
+export function saveGame(name, look, start) {
+  const variant = start ? { ...look.variant, start } : look.variant;
+  const game = { game: name, variant, moves: look.history.map(step => step.move) };
+  const href = `data:application/json,${encodeURIComponent(`${JSON.stringify(game)}\n`)}`;
+  html("a", { href, download: `${name}.jsonl` }).click();
 }

@@ -1,64 +1,168 @@
-// A search tree, opened node by node. Stands alone as well: `show` needs nothing but the data.
+// A search tree, opened node by node. `show` needs nothing but its data, so it also stands alone in a file.
+import { html } from "./dom.js";
+
 export function show(place, tree) {
+  const view = { ...tree, time: tree.nodes.length, open: new Set([0]), asked: null, score: [0, 0], place };
   const { nodes } = tree;
-  place.innerHTML = `<table class="six"></table><div class="row"><label>Follow the search <input type="range" min="1" max="${nodes.length}" value="${nodes.length}" aria-label="Nodes visited"></label><output></output><label><input type="checkbox" class="ask"> Quiz</label></div><p class="quiz" hidden></p><div class="tree" tabindex="0"></div>`;
-  const six = place.querySelector(".six"), slider = place.querySelector("[type=range]"), drawn = place.querySelector(".tree"), quiz = place.querySelector(".quiz");
-  const count = tree.lines.map(([label, right]) => {
-    const row = six.insertRow(), input = document.createElement("input"), verdict = document.createElement("span");
-    input.size = 8; input.placeholder = "yours"; input.setAttribute("aria-label", "Your " + label);
-    input.oninput = () => { const same = input.value.trim() === right || input.value.trim() !== "" && Number(input.value) === Number(right); verdict.textContent = input.value ? same ? "✓ the same" : "✗ differs" : ""; verdict.className = same ? "good" : "bad"; };
-    row.insertCell().textContent = label; row.insertCell().textContent = right; row.insertCell().append(input); row.insertCell().append(verdict);
-    return verdict;
-  });
-  void count;
-  const kids = i => { const list = []; for (let j = i + 1; j < nodes[i].left; j = nodes[j].left) list.push(j); return list; };
-  let time = nodes.length, asking = false, score = [0, 0];
-  function words(i) {
-    const n = nodes[i], who = n.stone === null ? (n.max ? "Max" : "Min") + " to move" : (n.max ? "Min" : "Max") + " takes " + n.stone;
-    const known = n.left <= time && !(asking && !n.told);
-    return `${who}  α ${n.alpha}  β ${n.beta}  ${known ? "value " + n.value : asking ? "value ?" : "…"}`;
-  }
-  function item(i) {
-    const li = document.createElement("li"), button = document.createElement("button"), n = nodes[i];
-    li.dataset.node = i; button.textContent = (n.leaf ? "• " : "▸ ") + words(i);
-    if (n.cut && !asking && n.left <= time) { const cut = document.createElement("span"); cut.className = "cut"; cut.textContent = "  ✂ cut: " + n.cut; button.append(cut); }
-    if (i >= time) li.className = "later"; else if (i === time - 1 && time < nodes.length) li.className = "here";
-    button.setAttribute("aria-expanded", "false");
-    button.onclick = () => asking && !n.told ? ask(i, li) : toggle(li, i);
-    li.append(button); return li;
-  }
-  function toggle(li, i) {
-    const open = li.querySelector("ul");
-    if (open) { open.remove(); li.firstChild.setAttribute("aria-expanded", "false"); return; }
-    if (nodes[i].leaf) return;
-    const list = document.createElement("ul"); list.append(...kids(i).map(item)); li.append(list); li.firstChild.setAttribute("aria-expanded", "true");
-  }
-  function ask(i, li) {
-    const n = nodes[i], cuts = !n.leaf && i % 2 === 1;
-    quiz.hidden = false; quiz.innerHTML = "";
-    const done = right => { score[1]++; if (right) score[0]++; n.told = true; quiz.textContent = `${right ? "Right" : "No"}: the value is ${n.value}${n.cut ? ", cut because " + n.cut : n.leaf ? ", a leaf" : ", not cut"}. Score ${score[0]} of ${score[1]}.`; li.replaceWith(item(i)); };
-    if (cuts) { quiz.append("Is this node cut? "); for (const yes of [true, false]) { const b = document.createElement("button"); b.textContent = yes ? "Cut" : "Not cut"; b.onclick = () => done(yes === !!n.cut); quiz.append(b); } }
-    else { const input = document.createElement("input"), b = document.createElement("button"); input.size = 6; b.textContent = "Answer"; b.onclick = () => done(Number(input.value) === Number(n.value) && input.value.trim() !== ""); quiz.append("What is its value (for Max)? ", input, b); input.focus(); }
-  }
-  // Opens the path to the node that is visited at this time, and nothing else.
-  function follow() {
-    const list = document.createElement("ul"); list.append(item(0)); drawn.replaceChildren(list);
-    place.querySelector("output").textContent = `${time} of ${nodes.length} nodes`;
-    let at = 0, li = list.firstChild;
-    if (time === nodes.length) { toggle(li, 0); return; }
-    while (at !== time - 1) { toggle(li, at); const next = kids(at).findLast(k => k <= time - 1); li = [...li.lastChild.children].find(c => +c.dataset.node === next); at = next; }
-    li.scrollIntoView({ block: "nearest" });
-  }
-  slider.oninput = () => { time = +slider.value; follow(); };
-  place.querySelector(".ask").onchange = event => { asking = event.target.checked; quiz.hidden = true; nodes.forEach(n => n.told = false); follow(); };
-  follow();
+  const slider = html("input", { type: "range", min: 1, max: nodes.length, value: nodes.length, ariaLabel: "Nodes visited" });
+  slider.oninput = () => follow(view, +slider.value);
+  place.replaceChildren(
+    html("p", {}, `From ${tree.position}, ${tree.depth ? `${tree.depth} plies deep` : "to the end"}:`),
+    sixLines(tree.lines),
+    html("div", { className: "row" },
+      html("label", { className: "wide" }, "Follow the search ", slider), html("output"),
+      html("button", { className: "ask", onclick: () => ask(view) }, "Quiz me")),
+    html("p", { className: "quiz", hidden: true }),
+    html("ul", { className: "tree" }));
+  draw(view);
 }
-export function mount(where, position) {
-  where.innerHTML = `<h2>The search</h2><p>Alpha-beta from the position on the board, node by node: what it was sure of, what it found, and why it stopped. Type your own program's six numbers to compare.</p><div class="row"><label>Depth (0: to the end) <input type="number" min="0" max="50" value="4"></label><button>Search</button><span class="bad" role="alert"></span></div><div class="here"></div>`;
-  where.querySelector("button").onclick = async () => {
-    const { stones, taken } = position(), depth = where.querySelector("input").value || 0;
-    const answer = await fetch(`/api/tree?stones=${stones}&taken=${taken.join(",")}&depth=${depth}`), body = await answer.json();
-    where.querySelector("[role=alert]").textContent = answer.ok ? "" : body.error;
-    if (answer.ok) show(where.querySelector(".here"), body);
+
+// The numbers of the search, and room for those of somebody's own program.
+function sixLines(lines) {
+  const verdict = html("p", { className: "differ", role: "status" });
+  const inputs = lines.map(([label]) => html("input", { size: 10, placeholder: "yours", ariaLabel: `Your ${label}` }));
+  const compare = () => {
+    const wrong = lines.filter(([, right], i) => inputs[i].value.trim() && !same(inputs[i].value, right));
+    const filled = inputs.filter(input => input.value.trim()).length;
+    inputs.forEach((input, i) => {
+      const said = input.value.trim(), good = same(said, lines[i][1]);
+      input.parentElement.nextSibling.textContent = said ? (good ? "✓ the same" : "✗ differs") : "";
+      input.className = said ? (good ? "good" : "bad") : "";
+    });
+    verdict.textContent = !filled ? "" : !wrong.length ? `All ${filled} of your lines are the same.`
+      : `${wrong.length} of your lines differ: ${wrong.map(([label]) => label).join(", ")}.`;
   };
+  const table = html("table", { className: "six" }, ...lines.map(([label, right], i) => html("tr", {},
+    html("td", {}, label), html("td", {}, right), html("td", {}, inputs[i]), html("td"))));
+  table.oninput = compare;
+  // All six lines may be pasted into any of the fields.
+  table.onpaste = event => {
+    const pasted = event.clipboardData.getData("text").trim().split("\n");
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    pasted.slice(0, lines.length).forEach((line, i) => { inputs[i].value = line.split(":").at(-1).trim(); });
+    compare();
+  };
+  return html("div", {}, table, verdict);
+}
+
+function same(said, right) {
+  const text = said.trim();
+  return text === right || (text !== "" && Number(text) === Number(right));
+}
+
+function children({ nodes }, index) {
+  const found = [];
+  for (let child = index + 1; child < nodes[index].left; child = nodes[child].left) found.push(child);
+  return found;
+}
+
+// From the root to a node.
+function path(view, index) {
+  const found = [0];
+  while (found.at(-1) !== index) found.push(children(view, found.at(-1)).findLast(child => child <= index));
+  return found;
+}
+
+// The search at a moment: so many nodes visited, the path to the last of them open.
+function follow(view, time) {
+  Object.assign(view, { time, asked: null });
+  view.open = time === view.nodes.length ? new Set([0]) : new Set(path(view, time - 1));
+  view.place.querySelector(".quiz").hidden = true;
+  draw(view);
+  view.place.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+}
+
+function draw(view) {
+  const list = view.place.querySelector(".tree");
+  view.place.querySelector("output").textContent = `${view.time} of ${view.nodes.length} nodes`;
+  list.replaceChildren(item(view, 0));
+}
+
+function item(view, index) {
+  const node = view.nodes[index], open = view.open.has(index) && !node.leaf;
+  const button = html("button", { onclick: () => toggle(view, index) }, ...words(view, index));
+  if (!node.leaf) button.ariaExpanded = String(open);
+  const made = html("li", {}, button);
+  made.dataset.node = index;
+  made.classList.toggle("later", index >= view.time);
+  made.classList.toggle("here", index === view.asked || (view.asked === null && view.time < view.nodes.length && index === view.time - 1));
+  if (open) made.append(html("ul", {}, ...children(view, index).map(child => item(view, child))));
+  return made;
+}
+
+function toggle(view, index) {
+  if (!view.open.delete(index)) view.open.add(index);
+  const old = view.place.querySelector(`[data-node="${index}"]`), made = item(view, index);
+  old.replaceWith(made);
+  made.firstChild.focus();
+}
+
+// What is known of a node at the moment that is shown. While one is asked about, nothing of it is told.
+function words(view, index) {
+  const node = view.nodes[index], { max, stone, alpha, beta, value, cut, leaf } = node;
+  const who = stone === null ? `${max ? "Max" : "Min"} to move` : `${max ? "Min" : "Max"} takes ${stone}`;
+  const hidden = view.asked !== null && index <= view.asked && node.left >= view.nodes[view.asked].left;
+  const known = node.left <= view.time && !hidden;
+  const mark = leaf && known ? "•" : max ? "△" : "▽";
+  const parts = [`${mark} ${who}  α ${alpha}  β ${beta}  `, html("b", {}, known ? `value ${value}` : "value ?")];
+  if (known && cut) parts.push(html("span", { className: "cut" }, `  ✂ cut: ${cut}`));
+  return parts;
+}
+
+// A question about a node at the moment when it is finished: all below it is known, nothing above it.
+function ask(view) {
+  const { nodes } = view, inner = nodes.flatMap((node, index) => node.leaf ? [] : [index]);
+  const pool = Math.random() < 0.75 ? inner : [...nodes.keys()];
+  const index = pool[Math.floor(Math.random() * pool.length)], node = nodes[index];
+  Object.assign(view, { asked: index, time: node.left, open: new Set(path(view, index)) });
+  view.place.querySelector("[type=range]").value = view.time;
+  draw(view);
+  const aboutCut = !node.leaf && Math.random() < 0.5;
+  const answer = right => tell(view, node, right);
+  const button = (text, right) => html("button", { onclick: () => answer(right()) }, text);
+  const value = html("input", { size: 6, ariaLabel: "Value" });
+  value.onkeydown = event => { if (event.key === "Enter") answer(same(value.value, node.value)); };
+  const question = aboutCut
+    ? ["Cut or not? ", button("Cut", () => Boolean(node.cut)), button("Not cut", () => !node.cut)]
+    : ["What is the value of the marked node, for Max? ", value, button("Answer", () => same(value.value, node.value))];
+  const quiz = view.place.querySelector(".quiz");
+  quiz.replaceChildren(...question);
+  quiz.hidden = false;
+  view.place.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+}
+
+function tell(view, node, right) {
+  view.score[1] += 1;
+  if (right) view.score[0] += 1;
+  const why = node.cut ? `cut, because ${node.cut}` : node.leaf ? "a leaf" : "not cut";
+  view.place.querySelector(".quiz").replaceChildren(
+    `${right ? "Right" : "No"}: its value is ${node.value}, ${why}. Score: ${view.score[0]} of ${view.score[1]}. `,
+    html("button", { onclick: () => ask(view) }, "Next question"));
+  const index = view.asked;
+  view.asked = null;
+  draw(view);
+  view.place.querySelector(`[data-node="${index}"]`)?.classList.add("here");
+}
+
+let current;
+
+// The search from the position on the page.
+export function mount(place, position) {
+  current = position;
+  if (place.childElementCount) return;
+  const depth = html("input", { type: "number", min: 0, max: 200, value: 4 });
+  const alert = html("span", { className: "bad", role: "alert" }), tree = html("div", { id: "tree" });
+  const search = async () => {
+    const words = current();
+    words.set("depth", depth.value || 0);
+    const answer = await fetch(`/api/tree?${words}`), body = await answer.json();
+    alert.textContent = answer.ok ? "" : body.error;
+    if (answer.ok) show(tree, body);
+  };
+  place.append(html("h2", {}, "The search"),
+    html("p", {}, "Alpha-beta from the position on the board, node by node: what was sure when it was entered, "
+      + "what it came to, and why it was cut. Type or paste your own program's six lines to compare them."),
+    html("div", { className: "row" }, html("label", {}, "Depth (0: to the end) ", depth),
+      html("button", { id: "dosearch", onclick: search }, "Search"), alert), tree);
 }

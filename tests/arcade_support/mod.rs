@@ -1,0 +1,57 @@
+//! A running `arcade`, for the tests that ask it and those that look at its page.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+/// A running arcade; it ends with the test.
+pub struct Arcade {
+    pub child: Child,
+    /// `127.0.0.1:PORT`.
+    pub address: String,
+}
+
+impl Arcade {
+    pub fn start() -> Arcade {
+        let mut child = Command::new(cargo_bin!("arcade"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("arcade starts");
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        output.read_line(&mut line).expect("a first line");
+        let address = line
+            .strip_prefix("http://")
+            .and_then(|rest| rest.strip_suffix("/\n"));
+        let address = address.expect("the address of the page").to_owned();
+        Arcade { child, address }
+    }
+}
+
+impl Drop for Arcade {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Asks `POST /path` or the like over a connection of its own: status and body.
+pub fn ask(address: &str, head: &str, body: &[u8]) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).expect("somebody listens");
+    let length = body.len();
+    let request = format!(
+        "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).expect("sent");
+    // The server may refuse a large body before all of it has arrived.
+    let _ = stream.write_all(body);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
+    (status.unwrap_or(0), body.to_owned())
+}
