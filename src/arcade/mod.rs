@@ -1,8 +1,8 @@
 //! The arcade: five games in the browser, drawn by a page that asks the library for everything.
 //!
 //! [`server`] knows HTTP and no game: connections, limits, the end. [`games`] shows the five games through
-//! one trait, and [`api`] answers with JSON. [`hats`] trains the
-//! hats of sticks before one's eyes, [`tree`] draws the search of Take Stones, [`replay`] reads game files.
+//! one trait, and [`api`] answers with JSON. [`hats`] trains the hats of sticks before one's eyes, [`tree`]
+//! draws the search of Take Stones, [`replay`] reads game files.
 //! The page itself is plain HTML, CSS and JavaScript in `page/`, built into the program.
 
 pub mod api;

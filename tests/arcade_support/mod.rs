@@ -1,6 +1,6 @@
 //! A running `arcade`, for the tests that ask it and those that look at its page.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
@@ -48,10 +48,24 @@ pub fn ask(address: &str, head: &str, body: &[u8]) -> (u16, String) {
     stream.write_all(request.as_bytes()).expect("sent");
     // The server may refuse a large body before all of it has arrived.
     let _ = stream.write_all(body);
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    read_answer(BufReader::new(stream)).unwrap_or_default()
+}
+
+/// By the length that it tells, or else to the end of the connection.
+fn read_answer(mut stream: BufReader<TcpStream>) -> io::Result<(u16, String)> {
+    let (mut head, mut body) = (String::new(), Vec::new());
+    while stream.read_line(&mut head)? > 2 {}
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
-    (status.unwrap_or(0), body.to_owned())
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        let told = name.eq_ignore_ascii_case("content-length");
+        told.then(|| value.trim().parse().ok()).flatten()
+    });
+    stream
+        .take(length.unwrap_or(u64::MAX))
+        .read_to_end(&mut body)?;
+    Ok((
+        status.unwrap_or(0),
+        String::from_utf8_lossy(&body).into_owned(),
+    ))
 }

@@ -17,6 +17,8 @@ use page::{Page, browse};
 use serde_json::{Value, json};
 
 const DESK: u32 = 1000;
+/// Wide enough for a picture, and small in bytes.
+const PICTURE: u32 = 640;
 const PHONE: u32 = 390;
 const GAMES: [&str; 5] = [
     "sticks",
@@ -281,7 +283,7 @@ fn a_game_file_is_replayed() {
         let list = page.find("#found select").await;
         list.select_by_value("1").await.expect("the other game");
         page.until("title.textContent === 'Sticks' && document.querySelectorAll('#history li').length === 4").await;
-        page.until("document.querySelectorAll('#history .blunder').length === 1")
+        page.until("document.querySelectorAll('#history .blunder').length === 2")
             .await;
         page.run(
             "scrub.value = 1; scrub.dispatchEvent(new Event('input'))",
@@ -363,41 +365,43 @@ fn the_page_paints_and_a_large_tree_opens() {
 fn pictures_are_taken() {
     let made = tempfile::tempdir().expect("a folder");
     let folder = made.path().to_owned();
-    browse(DESK, move |page| async move {
+    browse(PICTURE, move |page| async move {
         let views = [
-            ("sticks", "#/sticks?values=1&moves=1,2"),
-            ("take_stones", "#/take_stones?values=1&moves=3,6"),
-            ("chopsticks", "#/chopsticks?values=1&start=(L+0+4+1+0+1+1)"),
-            ("expanding_nim", "#/expanding_nim?values=1&moves=3,4+reset"),
+            ("sticks", "#/sticks?values=1&moves=1,2", "#play"),
+            ("take_stones", "#/take_stones?values=1&moves=3,6", ".felt"),
+            (
+                "chopsticks",
+                "#/chopsticks?values=1&start=(L+0+4+1+0+1+1)",
+                ".felt",
+            ),
         ];
-        for (name, hash) in views {
+        for (name, hash, part) in views {
             page.open(hash).await;
-            save(&page, &folder, name).await;
+            save(&page, part, &folder, name).await;
         }
         page.open("#/take_stones?stones=10&start=(10+2+4+6)").await;
         page.click("#dosearch").await;
         page.until("tree.querySelector('li')").await;
-        page.run("for (const b of tree.querySelectorAll('ul ul > li > [aria-expanded=false]')) b.click(); search.scrollIntoView()", Vec::new()).await;
-        save(&page, &folder, "search").await;
-        page.open("#/sticks").await;
+        page.run("for (const b of tree.querySelectorAll('ul ul > li > [aria-expanded=false]')) b.click()", Vec::new()).await;
+        save(&page, ".tree", &folder, "search").await;
+        page.open("#/sticks?sticks=10").await;
         page.click("[data-games='100000']").await;
         page.until("learnt.textContent.startsWith('100,000 games') && !meet.disabled")
             .await;
-        page.run("hats.scrollIntoView()", Vec::new()).await;
-        save(&page, &folder, "hats").await;
+        save(&page, "#hats", &folder, "hats").await;
     });
     let pictures: Vec<_> = fs::read_dir(made.path())
         .expect("a folder")
         .flatten()
         .collect();
-    assert_eq!(pictures.len(), 6);
-    let bytes: u64 = pictures
-        .iter()
-        .filter_map(|file| file.metadata().ok())
-        .map(|file| file.len())
-        .sum();
-    assert!(bytes < 300_000, "{bytes} bytes of pictures");
+    assert_eq!(pictures.len(), 5);
     if std::env::var_os("UPDATE_PICTURES").is_some() {
+        let bytes: u64 = pictures
+            .iter()
+            .filter_map(|file| file.metadata().ok())
+            .map(|file| file.len())
+            .sum();
+        assert!(bytes < 300_000, "{bytes} bytes in {pictures:?}");
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
         fs::create_dir_all(&docs).expect("a folder");
         for picture in pictures {
@@ -406,9 +410,10 @@ fn pictures_are_taken() {
     }
 }
 
-async fn save(page: &Page, folder: &Path, name: &str) {
-    let picture = page.client.screenshot().await.expect("a picture");
-    fs::write(folder.join(name).with_extension("png"), picture).expect("written");
+async fn save(page: &Page, part: &str, folder: &Path, name: &str) {
+    let picture = page.find(part).await.screenshot().await;
+    let file = folder.join(name).with_extension("png");
+    fs::write(file, picture.expect("a picture")).expect("written");
 }
 
 #[test]
@@ -419,12 +424,19 @@ fn the_values_on_the_board_are_those_of_the_solvers() {
 }
 
 /// What the page shows as values: of every button its move and its worth, of every piece its name and its worth.
+///
+/// Chromium ignores a page that changes its address more than 200 times in ten seconds, so it is told again.
 async fn values_at(page: &Page, hash: &str) -> (Value, Value) {
-    let script = "const [hash, done] = arguments, wait = () => document.body.dataset.shown === hash\
-        ? done([read('#choices [data-move]', 'move'), read('#board .can', 'touch')]) : setTimeout(wait, 1);\
+    let script = "const [hash, done] = arguments;\
         const read = (what, name) => Object.fromEntries([...document.querySelectorAll(what)]\
-        .map(e => [e.dataset[name], e.querySelector('.worth').textContent]));\
-        location.hash = hash; wait();";
+            .map(shape => [shape.dataset[name], shape.querySelector('.worth')?.textContent]));\
+        const wait = () => {\
+            if (document.body.dataset.shown === hash)\
+                return done([read('#choices [data-move]', 'move'), read('#board .can', 'touch')]);\
+            if (location.hash !== hash) location.hash = hash;\
+            setTimeout(wait, 2);\
+        };\
+        wait();";
     let found = page.client.execute_async(script, vec![json!(hash)]).await;
     let found = found.unwrap_or_else(|error| panic!("{hash}: {error}"));
     (found[0].clone(), found[1].clone())

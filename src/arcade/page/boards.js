@@ -131,7 +131,8 @@ function hands(look, piece, touched) {
 }
 
 function hand(x, y, shown, fingers, up) {
-  const drawn = [], most = Math.min(fingers, 20), wide = Math.min(12, 68 / most);
+  const drawn = [svg("rect", { x, y, width: 70, height: 96, fill: "transparent" })];
+  const most = Math.min(fingers, 20), wide = Math.min(12, 68 / most);
   for (let finger = 0; finger < most; finger++) {
     const long = finger < shown ? 42 : 12;
     drawn.push(svg("rect", {

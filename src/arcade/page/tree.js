@@ -11,7 +11,7 @@ export function show(place, tree) {
     sixLines(tree.lines),
     html("div", { className: "row" },
       html("label", { className: "wide" }, "Follow the search ", slider), html("output"),
-      html("button", { className: "ask", onclick: () => ask(view) }, "Quiz me")),
+      html("button", { className: "ask", onclick: () => question(view) }, "Quiz me")),
     html("p", { className: "quiz", hidden: true }),
     html("ul", { className: "tree" }));
   draw(view);
@@ -111,7 +111,7 @@ function words(view, index) {
 }
 
 // A question about a node at the moment when it is finished: all below it is known, nothing above it.
-function ask(view) {
+function question(view) {
   const { nodes } = view, inner = nodes.flatMap((node, index) => node.leaf ? [] : [index]);
   const pool = Math.random() < 0.75 ? inner : [...nodes.keys()];
   const index = pool[Math.floor(Math.random() * pool.length)], node = nodes[index];
@@ -123,11 +123,11 @@ function ask(view) {
   const button = (text, right) => html("button", { onclick: () => answer(right()) }, text);
   const value = html("input", { size: 6, ariaLabel: "Value" });
   value.onkeydown = event => { if (event.key === "Enter") answer(same(value.value, node.value)); };
-  const question = aboutCut
+  const asked = aboutCut
     ? ["Cut or not? ", button("Cut", () => Boolean(node.cut)), button("Not cut", () => !node.cut)]
     : ["What is the value of the marked node, for Max? ", value, button("Answer", () => same(value.value, node.value))];
   const quiz = view.place.querySelector(".quiz");
-  quiz.replaceChildren(...question);
+  quiz.replaceChildren(...asked);
   quiz.hidden = false;
   view.place.querySelector(".here")?.scrollIntoView({ block: "nearest" });
 }
@@ -138,7 +138,7 @@ function tell(view, node, right) {
   const why = node.cut ? `cut, because ${node.cut}` : node.leaf ? "a leaf" : "not cut";
   view.place.querySelector(".quiz").replaceChildren(
     `${right ? "Right" : "No"}: its value is ${node.value}, ${why}. Score: ${view.score[0]} of ${view.score[1]}. `,
-    html("button", { onclick: () => ask(view) }, "Next question"));
+    html("button", { onclick: () => question(view) }, "Next question"));
   const index = view.asked;
   view.asked = null;
   draw(view);
