@@ -112,7 +112,7 @@ fn the_search_says_why_it_was_cut() {
         "{sentence}"
     );
     let why = arcade.refused("/api/tree?stones=100&depth=0", 422);
-    assert!(why.contains("nodes or more"), "{why}");
+    assert!(why.contains("more than 50000 nodes"), "{why}");
 }
 
 #[test]

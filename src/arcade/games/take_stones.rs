@@ -10,7 +10,7 @@ use crate::take_stones::remoteness::Remoteness;
 use crate::take_stones::{Board, Stone, search};
 
 /// How deep its own AI searches, unless told otherwise.
-const DEPTH: Field = Field::number("depth", "depth", 1, 6, 4);
+const DEPTH: Field = Field::number("depth", "depth", 1, 5, 4);
 
 /// The memory of a search.
 const TABLE: usize = 1 << 22;
