@@ -12,6 +12,7 @@
 //! | [`random`] | one seeded generator for every program |
 //! | [`program`] | what every `main` shares: errors, exit codes, a closed pipe |
 //! | [`journal`] | append-only JSON Lines with a lock and a torn tail, for all that append |
+//! | [`text`] | text from elsewhere: made harmless to show, command lines split and quoted |
 //! | [`progress`], [`files`] | a sign of life for what takes long; files replaced whole or not at all |
 //! | [`sticks`] | rules, hats, training, memory, table (the conversation) |
 //! | [`toothpicks`] | board, strategies, experience, history, table |
@@ -25,7 +26,8 @@
 //!
 //! Arrows point one way: `bin` uses tables, servers and grading; those use solvers and strategies;
 //! those use the rules. Rules know nothing of the rest. Whoever wants to know how a game is played
-//! opens one file of pure code.
+//! opens one file of pure code. `tests/house.rs` holds the arrows, and that no files of a folder need
+//! each other in a circle.
 
 #![warn(missing_docs)]
 
@@ -53,4 +55,5 @@ pub mod random;
 pub mod referees;
 pub mod sticks;
 pub mod take_stones;
+pub mod text;
 pub mod toothpicks;

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::games::short;
 use super::server::Refused;
 use crate::random::Dice;
 use crate::sticks::hats::{Beside, Hats};
 use crate::sticks::rules::SIZES;
 use crate::sticks::skill::Skill;
 use crate::sticks::training::Pair;
+use crate::text::shortened;
 
 /// The most games of one lesson.
 pub const MOST_GAMES: u64 = 1_000_000;
@@ -186,7 +186,7 @@ pub fn read(sticks: u64, text: Option<&str>) -> Result<Hats, String> {
         return Ok(Hats::new(sticks));
     };
     let balls: Balls = serde_json::from_str(text)
-        .map_err(|error| format!("{} are no hats: {error}", short(text)))?;
+        .map_err(|error| format!("`{}` are no hats: {error}", shortened(text, 40)))?;
     check(sticks, &balls)?;
     Ok(Hats::with_balls(balls))
 }

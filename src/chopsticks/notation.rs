@@ -4,7 +4,8 @@
 use std::fmt;
 
 use super::position::{BadPosition, Position, Rules, Tap};
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, TextError};
+use crate::text;
 
 /// `Left` or `Right`.
 pub fn side(player: Player) -> &'static str {
@@ -53,6 +54,15 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
+impl From<PositionError> for TextError {
+    fn from(why: PositionError) -> TextError {
+        match why {
+            PositionError::Unreadable(_) => TextError::unreadable(why),
+            PositionError::Impossible(..) => TextError::illegal(why),
+        }
+    }
+}
+
 impl Position {
     /// Reads what [`Display`](fmt::Display) writes; the parentheses may be left out.
     ///
@@ -63,7 +73,7 @@ impl Position {
     /// assert!(Position::read(Rules::default(), "(L 0 4 1 0 1)").is_err());
     /// ```
     pub fn read(rules: Rules, text: &str) -> Result<Position, PositionError> {
-        let unreadable = || PositionError::Unreadable(shortened(text));
+        let unreadable = || PositionError::Unreadable(short(text));
         let bare = text.trim();
         let bare = match bare.strip_prefix('(') {
             Some(rest) => rest.strip_suffix(')').ok_or_else(unreadable)?,
@@ -79,7 +89,7 @@ impl Position {
             .map(|word| number(word).ok_or_else(unreadable))
             .collect::<Result<_, _>>()?;
         Position::new(rules, mover, &shown)
-            .map_err(|why| PositionError::Impossible(shortened(text), why))
+            .map_err(|why| PositionError::Impossible(short(text), why))
     }
 
     /// `Left's hand 1 to Right's hand 1`.
@@ -116,7 +126,7 @@ impl Position {
     }
 
     fn read_hand(&self, player: Player, text: &str) -> Result<usize, TapError> {
-        let missing = || TapError::NoSuchHand(player, shortened(text));
+        let missing = || TapError::NoSuchHand(player, short(text));
         let hand: usize = text.parse().map_err(|_| missing())?;
         let index = hand.checked_sub(1).ok_or_else(missing)?;
         match self.hands(player).get(index) {
@@ -151,7 +161,7 @@ pub enum TapError {
 
 impl TapError {
     fn unreadable(text: &str) -> TapError {
-        TapError::Unreadable(shortened(text))
+        TapError::Unreadable(short(text))
     }
 }
 
@@ -173,6 +183,15 @@ impl fmt::Display for TapError {
 }
 
 impl std::error::Error for TapError {}
+
+impl From<TapError> for TextError {
+    fn from(why: TapError) -> TextError {
+        match why {
+            TapError::Unreadable(_) => TextError::unreadable(why),
+            _ => TextError::illegal(why),
+        }
+    }
+}
 
 /// The attacking side, if it is named, and the digits of the two hands.
 fn split_tap(text: &str) -> Option<(Option<Player>, &str, &str)> {
@@ -210,13 +229,8 @@ fn number(word: &str) -> Option<u64> {
 }
 
 /// Enough of a text to recognise it in an error message.
-fn shortened(text: &str) -> String {
-    const ENOUGH: usize = 60;
-    let text = text.trim();
-    match text.char_indices().nth(ENOUGH) {
-        Some((cut, _)) => format!("{}...", &text[..cut]),
-        None => text.to_owned(),
-    }
+fn short(text: &str) -> String {
+    text::shortened(text.trim(), 60)
 }
 
 #[cfg(test)]

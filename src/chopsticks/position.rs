@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::notation::{PositionError, TapError};
 use crate::game::{Game, Player, TextError};
 use crate::players::Chance;
 use crate::random::Dice;
@@ -286,17 +285,11 @@ impl Game for Position {
     }
 
     fn read_move(&self, text: &str) -> Result<Tap, TextError> {
-        self.read_tap(text).map_err(|why| match why {
-            TapError::Unreadable(_) => TextError::unreadable(why),
-            _ => TextError::illegal(why),
-        })
+        Ok(self.read_tap(text)?)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, TextError> {
-        Position::read(self.rules, text).map_err(|why| match why {
-            PositionError::Unreadable(_) => TextError::unreadable(why),
-            PositionError::Impossible(..) => TextError::illegal(why),
-        })
+        Ok(Position::read(self.rules, text)?)
     }
 }
 

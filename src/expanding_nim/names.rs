@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::text::steers;
+
 /// A name takes at most this many bytes on the wire, so that a state with it four times stays under
 /// the 1024 bytes that old clients read.
 pub const LONGEST_NAME: usize = 128;
@@ -43,13 +45,6 @@ impl fmt::Display for Printable<'_> {
         let mut visible = self.0.chars().filter(|&c| !steers(c));
         visible.try_for_each(|c| f.write_char(c))
     }
-}
-
-/// Control characters, line separators, and the invisible ones that change the order of a line.
-fn steers(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
 /// Displays a text as a JSON string in plain ASCII, the way existing programs send it.

@@ -1,9 +1,9 @@
 //! What grading is told of an assignment by those who know its game.
 
-use super::fresh::Maker;
+use super::case::Case;
 use super::judgement::Listener;
+use super::maker::Maker;
 use super::referee::Appointment;
-use super::suite::Case;
 
 /// Reads what stands behind a referee's name; the number is the part the case belongs to.
 pub type Appoint = fn(settings: &str, part: Option<u32>) -> Result<Box<dyn Appointment>, String>;

@@ -4,8 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::verdict::signal_name;
-use crate::process::Ending;
+use crate::process::{Ending, signal_name};
 
 /// So many lines of a trace are kept: those nearest to the fault.
 const MOST_LINES: usize = 6;

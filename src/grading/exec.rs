@@ -17,8 +17,9 @@ use super::fixture;
 use super::partner::{Event, Partner};
 use super::referee::{Appointment, Referee};
 use super::session::{Allowance, Limit, Session};
-use super::verdict::{Outcome, signal_name};
-use crate::process::{Ending, Limits, Program, sees_processes};
+use super::verdict::Outcome;
+use crate::process::{Ending, Limits, Program, sees_processes, signal_name};
+use crate::text;
 
 /// How long all of a run may take, and how much may be said in it.
 const ALLOWANCE: Allowance = Allowance {
@@ -37,7 +38,7 @@ pub(super) fn appoint(
     path: &str,
     seconds: Option<u32>,
 ) -> Result<Box<dyn Appointment>, String> {
-    let words = fixture::words(words)?;
+    let words = text::words(words)?;
     if words.is_empty() {
         return Err("`exec` needs a command: `exec python3 my_referee.py`".to_owned());
     }
@@ -153,9 +154,8 @@ impl ExecReferee {
     }
 
     fn failed(&self, why: &str) -> Outcome {
-        let words = self.program.words().iter();
-        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
-        Outcome::RefereeFailed(format!("`{}` {why}", words.join(" ")))
+        let command = text::quoted(self.program.words());
+        Outcome::RefereeFailed(format!("`{command}` {why}"))
     }
 }
 

@@ -9,8 +9,9 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::assignment::Assignment;
+use super::case::Case;
 use super::fixture::{Fixture, built_in};
-use super::suite::Case;
+pub use super::maker::{Made, Maker};
 use crate::program::Failure;
 use crate::random::Dice;
 
@@ -19,31 +20,6 @@ const MOST_ROUNDS: usize = 50;
 
 /// No secret is longer.
 const LONGEST_SECRET: u64 = 1 << 16;
-
-/// Makes cases of one assignment.
-pub trait Maker: Sync {
-    /// So many cases, spread evenly over all kinds there are, that had better not be among the known
-    /// ones; of a part, if there are parts.
-    fn make(
-        &self,
-        count: usize,
-        part: Option<u32>,
-        known: &[Fixture],
-        dice: &mut Dice,
-    ) -> Vec<Fixture>;
-
-    /// Smaller cases that may fail for the same reason, the smallest first.
-    fn smaller(&self, case: &Fixture) -> Vec<Fixture>;
-}
-
-/// What a case remembers of being fresh.
-#[derive(Clone, Copy)]
-pub struct Made {
-    /// Who made it.
-    pub maker: &'static dyn Maker,
-    /// Whether it may be shown, made as small as it gets, though it is hidden.
-    pub released: bool,
-}
 
 /// The fresh cases somebody wants.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::case::Case;
 use super::conversation::{Recording, Stop};
 use super::crash::Crash;
 use super::judgement::{Judgement, Misconception, Rules};
-use super::report::printable;
 use super::score::{Points, earned};
-use super::suite::Case;
 use super::verdict::{Line, Outcome, Verdict, expected_lines};
 use crate::program::Failure;
+use crate::text::printable;
 
 /// How a case came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

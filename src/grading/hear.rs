@@ -3,13 +3,13 @@
 
 use std::sync::atomic::Ordering;
 
+use super::case::Case;
 use super::conversation::{Conversation, Tape};
 use super::fixture::Fixture;
 use super::grade::{Graded, Status};
 use super::judgement::{Judgement, Listener, Misconception, Rules};
-use super::run::Task;
 use super::session::{Session, interrupt_flag};
-use super::suite::Case;
+use super::task::Task;
 use super::terms::Terms;
 use super::verdict::Outcome;
 

@@ -5,8 +5,9 @@ mod words;
 use std::fmt::{self, Write};
 
 use super::grade::{Grade, Graded};
-use super::report::{self, printable, visible};
+use super::report::{self, visible};
 use super::verdict::{Difference, Line, LineEnd, lines};
+use crate::text::printable;
 
 /// Lines of the terminal shown before and after the one that differs.
 const BEFORE: usize = 12;

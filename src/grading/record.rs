@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::case::Case;
 use super::conversation::{Conversation, Stop};
 use super::fixture::{Fixture, Step};
-use super::run::Task;
 use super::session::{Allowance, Session};
-use super::suite::Case;
+use super::task::Task;
 use super::terms::Terms;
 use super::verdict::Piece;
 use crate::files;

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::differences::{Told, told_once};
 use super::grade::{Grade, Graded};
 use super::judgement::Rules;
-use super::verdict::{Line, LineEnd, Verdict, lines, signal_name};
+use super::verdict::{Line, LineEnd, Verdict, lines};
 use super::{annotations, classroom50, html, markdown, report};
 use crate::files;
-use crate::process::Ending;
+use crate::process::{Ending, signal_name};
 use crate::program::Failure;
 
 /// Where results go, besides the terminal.

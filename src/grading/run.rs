@@ -4,53 +4,18 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use super::fixture::Matching;
 use super::grade::{Graded, Status};
-use super::session::{Allowance, interrupt_flag};
-use super::suite::Case;
+use super::session::interrupt_flag;
+use super::task::fault;
+pub use super::task::{Task, our_tasks};
 use super::terms::Terms;
-use super::verdict::{Outcome, Verdict};
+use super::verdict::Outcome;
 use super::{compare, hear, hints, series, shrink, workers};
-use crate::process::{Limits, Program};
-use crate::program::Failure;
-
-/// A case and the program that is to pass it.
-#[derive(Clone)]
-pub struct Task {
-    /// The case.
-    pub case: Case,
-    /// The program and its first arguments.
-    pub command: Vec<OsString>,
-    /// Whether the program is our own, and is to get the arguments meant for it alone.
-    pub ours: bool,
-    /// Where it runs, if not where we are.
-    pub folder: Option<PathBuf>,
-}
-
-/// Our own programs, which lie beside this one, with the cases of their names.
-pub fn our_tasks(cases: Vec<Case>) -> Result<Vec<Task>, Failure> {
-    let folder = std::env::current_exe()
-        .ok()
-        .and_then(|own| Some(own.parent()?.to_owned()));
-    let folder = folder
-        .ok_or_else(|| Failure::with_code(3, "cannot find the folder of our own programs"))?;
-    let task = |mut case: Case| {
-        case.file = format!("{}/{}", case.assignment, case.file);
-        case.fixture.name = format!("{}: {}", case.assignment, case.fixture.name);
-        Task {
-            command: vec![folder.join(&case.assignment).into_os_string()],
-            case,
-            ours: true,
-            folder: None,
-        }
-    };
-    Ok(cases.into_iter().map(task).collect())
-}
+use crate::text::quoted;
 
 /// Grades all tasks and tells of each in their order, as soon as all before it are done.
 ///
@@ -141,70 +106,5 @@ impl Runner<'_> {
             graded.reproduce = Some(quoted(program.words()));
         }
         graded
-    }
-}
-
-impl Task {
-    /// The program with all its arguments, and how far it may go.
-    pub(super) fn program(&self, terms: &Terms) -> (Program, Allowance) {
-        let fixture = &self.case.fixture;
-        let usual = Allowance::default();
-        let asked = fixture
-            .timeout
-            .map(|seconds| Duration::from_secs(seconds.into()));
-        let time = terms.timeout.or(asked).unwrap_or(usual.time);
-        let limits = Limits::default();
-        let mut words = self.command.iter().cloned();
-        let mut program = Program::new(words.next().unwrap_or_default())
-            .args(words)
-            .args(&fixture.args)
-            .limits(Limits {
-                cpu_seconds: limits.cpu_seconds.max(time.as_secs() + 1),
-                ..limits
-            })
-            .seal(terms.seal.clone());
-        if let Some(folder) = &self.folder {
-            program = program.folder(folder);
-        }
-        if self.ours {
-            program = program.args(&fixture.ours);
-        }
-        for (key, value) in &fixture.env {
-            program = program.env(key, value);
-        }
-        (program, Allowance { time, ..usual })
-    }
-}
-
-/// A case that could not be judged, because of us.
-pub(super) fn fault(task: &Task, reason: &str) -> Graded {
-    let outcome = Outcome::Fault(reason.to_owned());
-    Graded::judged(
-        &task.case,
-        Verdict::without_a_run(outcome, Allowance::default()),
-    )
-}
-
-/// Words as a shell would have them typed.
-pub fn quoted(words: &[OsString]) -> String {
-    let quoted = words.iter().map(|word| {
-        let word = word.to_string_lossy();
-        let plain = |c: char| c.is_alphanumeric() || "-_./=+,:@%^".contains(c);
-        match !word.is_empty() && word.chars().all(plain) {
-            true => word.into_owned(),
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    });
-    quoted.collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_only_where_a_shell_would_trip() {
-        let words = ["java", "-cp", "a b", "it's", ""].map(OsString::from);
-        assert_eq!(quoted(&words), r"java -cp 'a b' 'it'\''s' ''");
     }
 }

@@ -7,9 +7,10 @@ use super::grade::{Games, Graded, Status};
 use super::hear;
 use super::play::play;
 use super::referee::{Appointment, Referee};
-use super::run::{Task, fault, quoted};
+use super::task::{Task, fault};
 use super::terms::Terms;
 use super::verdict::{Outcome, Verdict};
+use crate::text::quoted;
 
 /// Plays all games of a case. What is worth points in part is worth the share of the good games.
 pub(super) fn grade(task: &Task, appointment: &dyn Appointment, terms: &Terms) -> Graded {

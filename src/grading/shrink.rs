@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::grade::{Graded, Status};
-use super::run::Task;
+use super::task::Task;
 
 /// Looking for a smaller case ends after so many runs of the program, or so much time.
 const MOST_RUNS: usize = 100;

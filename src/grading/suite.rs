@@ -5,34 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::assignment::{Assignment, appoint};
+pub use super::case::Case;
 use super::exec;
-use super::fixture::{self, Fixture, Source};
-use super::fresh::{Made, Order};
-use super::judgement::Listener;
-use super::referee::Appointment;
+use super::fixture::{self, Source};
+use super::fresh::Order;
 use crate::program::Failure;
 
 /// The exit code that says: not one case was selected.
 const NOTHING_SELECTED: u8 = 4;
-
-/// One case of an assignment.
-#[derive(Clone)]
-pub struct Case {
-    /// The assignment it belongs to.
-    pub assignment: String,
-    /// Its file's name, without the ending.
-    pub file: String,
-    /// Where the file is, or was when it was built in.
-    pub path: String,
-    /// What the file says.
-    pub fixture: Fixture,
-    /// The referee it names.
-    pub referee: Option<Arc<dyn Appointment>>,
-    /// Who understands the programs of its assignment.
-    pub listener: Option<&'static dyn Listener>,
-    /// Who made it, if it is in no file.
-    pub fresh: Option<Made>,
-}
 
 /// Which cases to grade with.
 #[derive(Clone, Default)]
@@ -312,23 +292,10 @@ fn matches(glob: &str, text: &str) -> bool {
 
 /// The word nearest to what was typed, if it can have been meant.
 fn closest<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let near = words.map(|word| (distance(typed, word), word)).min()?;
+    let near = words
+        .map(|word| (strsim::levenshtein(typed, word), word))
+        .min()?;
     (near.0 <= 1 + near.1.len() / 4).then_some(near.1)
-}
-
-/// Levenshtein's distance: insertions, deletions and replacements of single characters.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &b) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::allowance::{Allowance, Limit};
 use super::crash::{self, Crash};
 use super::fixture::{Fixture, Step};
-use super::session::{Allowance, Limit};
-use crate::process::{Activity, Ending};
+use crate::process::{Activity, Ending, signal_name};
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -197,30 +197,6 @@ fn size(bytes: u64) -> String {
         Some((shift, name)) => format!("{} {name}", bytes >> shift),
         None => format!("{bytes} bytes"),
     }
-}
-
-/// `SIGSEGV` for 11, by the numbers of Linux.
-pub fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        1 => "SIGHUP",
-        2 => "SIGINT",
-        3 => "SIGQUIT",
-        4 => "SIGILL",
-        5 => "SIGTRAP",
-        6 => "SIGABRT",
-        7 => "SIGBUS",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        14 => "SIGALRM",
-        15 => "SIGTERM",
-        24 => "SIGXCPU",
-        25 => "SIGXFSZ",
-        31 => "SIGSYS",
-        _ => return format!("signal {signal}"),
-    };
-    name.to_owned()
 }
 
 /// A piece of what a person would have seen.

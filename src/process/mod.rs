@@ -7,12 +7,14 @@
 mod capsule;
 mod program;
 mod seal;
+mod signals;
 mod table;
 mod tree;
 mod waiting;
 
 pub use program::{Limits, Program, StartError};
 pub use seal::Seal;
+pub use signals::signal_name;
 pub use table::is_ours as sees_processes;
 pub use tree::{Ending, Tree, Usage};
 pub use waiting::Activity;

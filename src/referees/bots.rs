@@ -11,7 +11,6 @@ use crate::expanding_nim::protocol::{Dialect, SECONDS};
 use crate::expanding_nim::tournament::{Config, Contestant, GameRecord, Pairing, play_game};
 use crate::grading::fixture::Fixture;
 use crate::grading::grade::{Games, Graded, Status};
-use crate::grading::run::quoted;
 use crate::grading::session::{Allowance, interrupt_flag};
 use crate::grading::suite::Case;
 use crate::grading::terms::Terms;
@@ -19,6 +18,7 @@ use crate::grading::verdict::{Outcome, Piece, Verdict};
 use crate::grading::workers;
 use crate::program::Failure;
 use crate::random::Dice;
+use crate::text::quoted;
 
 /// The assignment.
 pub const ASSIGNMENT: &str = "expanding_nim";
@@ -44,7 +44,7 @@ pub struct Bots {
 impl Bots {
     /// The commands as they would be typed.
     pub fn command(&self) -> String {
-        quoted(&[&self.first, &self.second].map(Into::into))
+        quoted(&[&self.first, &self.second])
     }
 
     fn tournament(&self, terms: &Terms) -> Config {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::report::grouped;
 use super::skill::Skill;
 
 /// Points closer together than this ratio of games would lie on top of each other.
@@ -134,9 +133,28 @@ fn label(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
     );
 }
 
+/// `1,000,000`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        let said: Vec<String> = [0, 999, 1_000, 1_234_567].map(grouped).into();
+        assert_eq!(said, ["0", "999", "1,000", "1,234,567"]);
+    }
     use crate::sticks::hats::Hats;
 
     fn curve_of(games: &[u64]) -> Curve {

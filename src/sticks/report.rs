@@ -8,7 +8,7 @@ use crate::program::Failure;
 use crate::progress::Progress;
 use crate::random::Dice;
 
-use super::curve::Curve;
+use super::curve::{Curve, grouped};
 use super::hats::Hats;
 use super::memory::{self, Memory, cannot_save};
 use super::skill::Skill;
@@ -89,28 +89,9 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", (share * 10_000.0).floor() / 100.0)
 }
 
-/// `1,000,000`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        let said: Vec<String> = [0, 999, 1_000, 1_234_567].map(grouped).into();
-        assert_eq!(said, ["0", "999", "1,000", "1,234,567"]);
-    }
 
     #[test]
     fn per_cents_are_cut_not_rounded() {

@@ -19,6 +19,7 @@ use serde_json::Value as Json;
 use crate::game::Game;
 use crate::players::{Chance, Knowledge};
 use crate::random::Dice;
+use crate::text::shortened;
 
 /// The game with this name, if there is one.
 pub fn find(name: &str) -> Option<&'static Entry> {
@@ -154,11 +155,7 @@ impl Query {
 
 /// Enough of a text to recognise it in a sentence.
 pub fn short(text: &str) -> String {
-    let mut start: String = text.chars().take(40).collect();
-    if start.len() < text.len() {
-        start += "...";
-    }
-    format!("`{start}`")
+    format!("`{}`", shortened(text, 40))
 }
 
 /// A player that is a program.

@@ -16,13 +16,14 @@ use sticks_and_stones::grading::class::plans::Plans;
 use sticks_and_stones::grading::class::preview::Before;
 use sticks_and_stones::grading::class::runner::{self, News};
 use sticks_and_stones::grading::class::student::{Row, Student};
-use sticks_and_stones::grading::class::{output, similarity, words};
+use sticks_and_stones::grading::class::{output, similarity};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
 use sticks_and_stones::program::Failure;
 use sticks_and_stones::progress::Progress;
 use sticks_and_stones::referees::ASSIGNMENTS;
+use sticks_and_stones::text::words;
 
 use crate::books::{Books, prepare};
 use crate::sealing::{Need, Sealing};

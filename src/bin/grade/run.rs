@@ -12,12 +12,13 @@ use anstream::AutoStream;
 use clap::ColorChoice;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use sticks_and_stones::grading::grade::{Grade, Graded};
-use sticks_and_stones::grading::run::{self, Task, quoted};
+use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite;
 use sticks_and_stones::grading::{fresh, hear, record, report};
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::referees::bots;
+use sticks_and_stones::text::quoted;
 
 /// Reads the command line, grades, writes the results and says what came out.
 pub(crate) fn run() -> Result<(), Failure> {

@@ -6,12 +6,13 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::config::{Config, Contestant, split_words};
+use super::config::{Config, Contestant};
 use crate::expanding_nim::join::play_silently;
 use crate::expanding_nim::names::Printable;
 use crate::expanding_nim::protocol::Hello;
 use crate::game::Player;
 use crate::process::{Ending, Limits, Program, Tree};
+use crate::text;
 
 /// How much of a bot's standard error is kept: the end of it.
 const LAST_BYTES: usize = 4096;
@@ -53,7 +54,7 @@ impl Running {
                 .map_err(|error| error.to_string());
         }
         let line = [&bot.first, &bot.second][seat.index()].as_deref();
-        let words = split_words(line.unwrap_or_default()).unwrap_or_default();
+        let words = text::words(line.unwrap_or_default()).unwrap_or_default();
         let mut words = words
             .into_iter()
             .map(|word| fill_in(&word, port, &bot.name));

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::record::GameRecord;
+use super::record::{GameRecord, Rules};
 use crate::expanding_nim::client::Builtin;
 use crate::expanding_nim::names::{Name, Printable};
 use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
 use crate::program::Failure;
+use crate::text::words;
 
 /// Several games at a time hold three tables of perfect play each: of 20 MB for so many stones.
 const MOST_STONES: u32 = 20_000;
@@ -129,6 +130,15 @@ impl Config {
         }
     }
 
+    /// The rules of its games, for the log.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            resets: self.resets,
+            initial_max: self.initial_max,
+            seconds: self.seconds,
+        }
+    }
+
     /// Whether a game is one of this tournament.
     pub fn includes(&self, game: &GameRecord) -> bool {
         let plays = |name: &String| self.bots.iter().any(|bot| bot.name == *name);
@@ -220,7 +230,7 @@ impl Contestant {
             }
         }
         for command in [&self.first, &self.second].into_iter().flatten() {
-            if split_words(command).is_none_or(|words| words.is_empty()) {
+            if words(command).map_or(true, |words| words.is_empty()) {
                 return Err(format!(
                     "bot {name}: `{command}` is not a command line (empty, or a quote is open)"
                 ));
@@ -228,29 +238,6 @@ impl Contestant {
         }
         Ok(())
     }
-}
-
-/// The words of a command line, as a shell would split them: blanks, quotes and backslashes, and
-/// nothing else. `None` if a quote is open.
-pub fn split_words(line: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = line.chars();
-    while let Some(c) = chars.next() {
-        match (c, quote) {
-            ('\\', None | Some('"')) => word.get_or_insert_default().push(chars.next()?),
-            (c, Some(open)) if c == open => quote = None,
-            ('"' | '\'', None) => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (c, None) if c.is_whitespace() => words.extend(word.take()),
-            (c, _) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    quote.is_none().then_some(words)
 }
 
 #[cfg(test)]
@@ -345,13 +332,5 @@ mod tests {
             let message = read(&text).expect_err(&text);
             assert!(message.starts_with(expected), "{message} for {text}");
         }
-    }
-
-    #[test]
-    fn command_lines_are_split_like_a_shell_would() {
-        let words = split_words(r#"python3  'my bot.py' -n "{name} \"x\"" a\ b '' "#);
-        let expected = ["python3", "my bot.py", "-n", "{name} \"x\"", "a b", ""];
-        assert_eq!(words.as_deref(), Some(&expected.map(String::from)[..]));
-        assert_eq!(split_words("a 'b"), None);
     }
 }

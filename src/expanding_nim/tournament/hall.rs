@@ -15,7 +15,7 @@ use super::Arguments;
 use super::book::Book;
 use super::config::Config;
 use super::game::play_game;
-use super::record::{Forfeit, GameRecord, Rules};
+use super::record::{Forfeit, GameRecord};
 use super::schedule::{Pairing, schedule};
 use super::standings::Standings;
 use crate::files;
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.json {
         files::try_replacing(path).map_err(|error| cannot_write(path, &error))?;
     }
-    let (book, aside) = Book::open(&log, Rules::of(&config), arguments.resume)?;
+    let (book, aside) = Book::open(&log, config.rules(), arguments.resume)?;
     if let Some(aside) = aside {
         let _ = writeln!(io::stderr(), "the old log is now {}", aside.display());
     }
@@ -199,7 +199,7 @@ fn write_json(
     games: &[GameRecord],
 ) -> Result<(), Failure> {
     let result = json!({
-        "rules": Rules::of(config),
+        "rules": config.rules(),
         "stones": config.stones,
         "rounds": config.rounds,
         "standings": standings,

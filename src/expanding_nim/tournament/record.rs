@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::config::Config;
-
 /// A line of the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -25,17 +23,6 @@ pub struct Rules {
     pub initial_max: u32,
     /// Each player's clock.
     pub seconds: u64,
-}
-
-impl Rules {
-    /// The rules of a tournament.
-    pub fn of(config: &Config) -> Rules {
-        Rules {
-            resets: config.resets,
-            initial_max: config.initial_max,
-            seconds: config.seconds,
-        }
-    }
 }
 
 /// One move.

@@ -27,15 +27,11 @@ pub mod preview;
 pub mod roster;
 pub mod runner;
 pub mod sheet;
+mod shown;
 pub mod similarity;
 pub mod student;
 mod table;
 pub mod workplace;
-
-/// Splits a command at blanks; quotes keep them.
-pub fn words(command: &str) -> Result<Vec<String>, String> {
-    super::fixture::words(command)
-}
 
 /// What a class is graded with. Parts of one class have the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::Class;
+use super::shown::link;
 use super::student::{Cell, Row, Stage};
 use super::table;
-use crate::grading::grade::Status;
 use crate::grading::score::Points;
 
 /// The whole page; it needs nothing else, and no script.
@@ -118,30 +118,6 @@ fn people(
     }
 }
 
-/// A student's name, as a link if there is a page.
-pub(super) fn link(row: &Row) -> Markup {
-    html! {
-        @match row.student.stage {
-            Stage::Missing => { (row.student.name) }
-            _ => { a href={ "students/" (address(&row.file)) ".html" } { (row.student.name) } }
-        }
-    }
-}
-
-/// The name of a file as a part of an address.
-fn address(file: &str) -> String {
-    let mut address = String::new();
-    for byte in file.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'@' => {
-                address.push(char::from(byte));
-            }
-            _ => address += &format!("%{byte:02X}"),
-        }
-    }
-    address
-}
-
 /// Programs that fail in the same way: by the misconception that explains them, or else by the same
 /// failures with the same reasons.
 fn alike(class: &Class, rows: &[Row]) -> Markup {
@@ -241,16 +217,5 @@ fn identical(rows: &[Row]) -> Markup {
             p { "For a person to look at: short programs can be alike by themselves." }
             ul { @for rows in groups { li { (names(&rows)) } } }
         }
-    }
-}
-
-/// A mark that is not colour alone.
-pub(super) fn mark(status: Status) -> &'static str {
-    match status {
-        Status::Pass => "✓",
-        Status::Right => "≈",
-        Status::Fail => "✗",
-        Status::Error => "!",
-        Status::Skip => "–",
     }
 }

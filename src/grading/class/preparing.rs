@@ -11,8 +11,8 @@ use super::journal::Journal;
 use super::plans::Plans;
 use super::student::{Stage, Student};
 use super::{likeness, workplace};
-use crate::grading::run::quoted;
 use crate::program::Failure;
+use crate::text::quoted;
 
 /// How long a build may take.
 const BUILD_TIME: Duration = Duration::from_secs(120);

@@ -6,8 +6,8 @@ use super::Class;
 use super::journal::Journal;
 use super::output::{self, CLASS, STUDENT};
 use super::student::{Cell, Row, Student};
-use crate::grading::report::printable;
 use crate::grading::score::Points;
+use crate::text::printable;
 
 /// A class as it was graded before.
 pub struct Before {

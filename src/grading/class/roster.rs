@@ -82,7 +82,7 @@ impl Roster {
             "has no columns that tell who is who: its first row is `{}`, and there should be `Student, ID` \
              (Canvas), `Identifier, Full name` (Moodle), `Last Name, First Name, Username` (Blackboard) \
              or `id, name`",
-            crate::grading::report::printable(&first_row)
+            crate::text::printable(&first_row)
         )))
     }
 

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::grading::grade::{Graded, Status};
 use crate::grading::judgement::Misconception;
-use crate::grading::report::printable;
 use crate::grading::score::Points;
 use crate::grading::verdict::{Outcome, Piece, Verdict};
+use crate::text::printable;
 
 /// How far a submission came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use maud::{Markup, html};
 
 use super::Class;
-use super::page::{link, mark};
+use super::shown::{link, mark};
 use super::student::Row;
 use crate::grading::grade::Status;
 

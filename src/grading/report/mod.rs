@@ -14,8 +14,8 @@ use super::grade::{Grade, Graded, Status};
 use super::hearing::wording::template;
 use super::judgement::Manner;
 use super::verdict::Verdict;
+pub(super) use shown::visible;
 use shown::{alone, details, last_question, quoted_lines};
-pub(super) use shown::{printable, visible};
 
 /// So many differences in wording, and lines that the assignment does not have, are told; the others
 /// are counted.

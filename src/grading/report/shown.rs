@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::{SOFT, TYPED};
 use crate::grading::verdict::{Difference, Line, LineEnd, Verdict, lines};
+use crate::text::printable;
 
 /// No transcript takes more lines than these.
 const MOST_LINES: usize = 14;
@@ -119,20 +120,6 @@ pub(in crate::grading) fn visible(line: &Line) -> String {
         _ => line.typed(),
     };
     printable(&format!("{body}{blanks}{end}"))
-}
-
-/// Nothing a program prints may control the terminal of whoever reads the report, or turn its text
-/// round: control characters become their pictures, where Unicode has one.
-pub(in crate::grading) fn printable(text: &str) -> String {
-    let visible = text.chars().map(|c| match c {
-        '\t' => '→',
-        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('�'),
-        '\x7f' => '␡',
-        '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' => '�',
-        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '�',
-        c => c,
-    });
-    visible.collect()
 }
 
 /// The part of a long line around a place, saying how much was left out; and where the place is.

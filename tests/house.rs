@@ -1,0 +1,248 @@
+//! The floor plan of `src/lib.rs` holds: arrows point one way, and files of a folder do not need each
+//! other in a circle.
+//!
+//! The source is read as text: who names `crate::a::b` or `super::b` needs the file that is called so.
+//! Unit tests and comments may name anybody.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const GAMES: [&str; 5] = [
+    "chopsticks",
+    "expanding_nim",
+    "sticks",
+    "take_stones",
+    "toothpicks",
+];
+
+/// A path of modules: `["grading", "fixture", "parse"]`.
+type Module = Vec<String>;
+
+/// Every module of the library, with its code and the modules it names.
+struct House(BTreeMap<Module, (String, BTreeSet<Module>)>);
+
+impl House {
+    fn read() -> House {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = Vec::new();
+        find(&root, &mut files);
+        let files: Vec<(Module, String)> = files
+            .iter()
+            .filter(|path| !path.starts_with(root.join("bin")))
+            .map(|path| {
+                let text = fs::read_to_string(path).expect("a readable file");
+                (module(&root, path), code(&text))
+            })
+            .collect();
+        let there: BTreeSet<Module> = files.iter().map(|(module, _)| module.clone()).collect();
+        let needs = |module: &Module, code: &str| {
+            let named = paths(code).into_iter().map(|path| resolve(module, path));
+            named.map(|path| nearest(&there, path)).collect()
+        };
+        let rooms = files.into_iter().map(|(module, code)| {
+            let needs = needs(&module, &code);
+            (module, (code, needs))
+        });
+        House(rooms.collect())
+    }
+
+    /// Which files and folders of a folder need which others of it.
+    fn arrows(&self, folder: &[String]) -> BTreeMap<String, BTreeSet<String>> {
+        let inside = |module: &Module| {
+            let rest = module.strip_prefix(folder)?;
+            rest.first().cloned()
+        };
+        let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (module, (_, needs)) in &self.0 {
+            let Some(from) = inside(module) else { continue };
+            let needed = needs.iter().filter_map(inside).filter(|to| *to != from);
+            arrows.entry(from.clone()).or_default().extend(needed);
+        }
+        arrows
+    }
+}
+
+fn find(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let is_tests = path.file_name().is_some_and(|name| name == "tests.rs");
+        if path.is_dir() {
+            find(&path, files);
+        } else if path.extension().is_some_and(|end| end == "rs") && !is_tests {
+            files.push(path);
+        }
+    }
+}
+
+fn module(root: &Path, path: &Path) -> Module {
+    let path = path.strip_prefix(root).expect("below").with_extension("");
+    let mut module: Module = path
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    module.pop_if(|last| last == "mod" || last == "lib");
+    module
+}
+
+/// The text without comments, strings and unit tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let lines = text.lines().map(|line| match line.find("//") {
+        Some(at) => &line[..at],
+        None => line,
+    });
+    let text = lines.collect::<Vec<_>>().join("\n").replace("\\\"", "");
+    text.split('"').step_by(2).collect::<Vec<_>>().join("\"\"")
+}
+
+/// All paths that begin with `crate` or `super`, braces opened out.
+fn paths(code: &str) -> Vec<Module> {
+    let mut paths = Vec::new();
+    for begin in ["crate::", "super::"] {
+        for (at, _) in code.match_indices(begin) {
+            let before = code[..at].chars().next_back();
+            if before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':') {
+                tree(&mut &code[at..], &[], &mut paths);
+            }
+        }
+    }
+    paths
+}
+
+/// Reads `a::{b, c::d}` and adds `a::b` and `a::c::d`.
+fn tree(rest: &mut &str, before: &[String], paths: &mut Vec<Module>) {
+    let Some(inside) = rest.strip_prefix('{') else {
+        let name = |c: char| c.is_alphanumeric() || c == '_';
+        let end = rest.find(|c| !name(c)).unwrap_or(rest.len());
+        let mut path = before.to_vec();
+        path.extend((end > 0).then(|| rest[..end].to_owned()));
+        *rest = &rest[end..];
+        match rest.strip_prefix("::") {
+            Some(after) => {
+                *rest = after;
+                tree(rest, &path, paths);
+            }
+            None => paths.push(path),
+        }
+        return;
+    };
+    *rest = inside;
+    while let Some(next) = rest
+        .trim_start_matches([' ', '\n', ',', '*'])
+        .chars()
+        .next()
+    {
+        *rest = rest.trim_start_matches([' ', '\n', ',', '*']);
+        if next == '}' {
+            *rest = &rest[1..];
+            return;
+        }
+        tree(rest, before, paths);
+        let renamed = rest.strip_prefix(" as ");
+        *rest = renamed.map_or(*rest, |name| name.trim_start_matches(char::is_alphanumeric));
+        if !rest.starts_with([',', '}', ' ', '\n']) {
+            return;
+        }
+    }
+}
+
+fn resolve(module: &Module, path: Module) -> Module {
+    let up = path.iter().take_while(|name| *name == "super").count();
+    let base = match up {
+        0 => &[],
+        up => &module[..module.len().saturating_sub(up)],
+    };
+    let names = path.into_iter().skip(up.max(1));
+    base.iter().cloned().chain(names).collect()
+}
+
+/// The file in which a path is to be found.
+fn nearest(there: &BTreeSet<Module>, mut path: Module) -> Module {
+    while !there.contains(&path) {
+        path.pop();
+    }
+    path
+}
+
+/// Somebody who can be reached from himself, if there is such a one.
+fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<&str>> {
+    let mut left: BTreeSet<&str> = arrows.keys().map(String::as_str).collect();
+    // Who needs nobody that is left, or is needed by nobody, can go: what then stays goes round.
+    loop {
+        let needs = |from: &str, to: &str| arrows[from].contains(to);
+        let stays = |name: &&&str| {
+            left.iter().any(|other| needs(name, other))
+                && left.iter().any(|other| needs(other, name))
+        };
+        let stay: BTreeSet<&str> = left.iter().filter(stays).copied().collect();
+        if stay.len() == left.len() {
+            break;
+        }
+        left = stay;
+    }
+    (!left.is_empty()).then(|| left.into_iter().collect())
+}
+
+#[test]
+fn the_files_of_a_folder_do_not_need_each_other_in_a_circle() {
+    let house = House::read();
+    let folders: BTreeSet<&[String]> = (house.0.keys())
+        .flat_map(|module| (0..module.len()).map(|depth| &module[..depth]))
+        .collect();
+    for folder in folders {
+        let arrows = house.arrows(folder);
+        assert_eq!(circle(&arrows), None, "in {folder:?}: {arrows:#?}");
+    }
+}
+
+#[test]
+fn grading_knows_no_game() {
+    for (module, (_, needs)) in House::read().0 {
+        if module.first().is_some_and(|room| room == "grading") {
+            for needed in needs {
+                let room = needed.first().map(String::as_str).unwrap_or_default();
+                let strange = GAMES.contains(&room) || ["referees", "arcade"].contains(&room);
+                assert!(!strange, "{module:?} needs {needed:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn games_know_neither_grading_nor_the_page() {
+    for (module, (_, needs)) in House::read().0 {
+        if module
+            .first()
+            .is_some_and(|room| GAMES.contains(&room.as_str()))
+        {
+            for needed in needs {
+                let room = needed.first().map(String::as_str).unwrap_or_default();
+                let strange = ["grading", "referees", "arcade"].contains(&room);
+                assert!(!strange, "{module:?} needs {needed:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_circle_is_seen() {
+    let arrows = |pairs: &[(&str, &str)]| {
+        let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (from, to) in pairs {
+            arrows.entry((*to).to_owned()).or_default();
+            arrows
+                .entry((*from).to_owned())
+                .or_default()
+                .insert((*to).to_owned());
+        }
+        arrows
+    };
+    assert_eq!(circle(&arrows(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
+    let round = arrows(&[("a", "b"), ("b", "c"), ("c", "b")]);
+    assert_eq!(circle(&round), Some(vec!["b", "c"]));
+    let code = "use super::{a::{B, c::D as E}, f};\nlet x = crate::g::h();";
+    let named: Vec<String> = paths(code).iter().map(|path| path.join("::")).collect();
+    let expected = ["crate::g::h", "super::a::B", "super::a::c::D", "super::f"];
+    assert_eq!(named, expected);
+}
