@@ -1,8 +1,11 @@
 //! The process table, read from `/proc`.
 
 use std::collections::HashMap;
-use std::fs;
-use std::sync::OnceLock;
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::fs::DirEntryExt;
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// One process, as `/proc/PID/stat` describes it.
 ///
@@ -17,8 +20,11 @@ pub(super) struct Process {
 
 impl Process {
     pub fn read(pid: &str) -> Option<Process> {
-        let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
-        Process::parse(&stat)
+        // What is of interest stands at the beginning, and one read is all it takes.
+        let mut stat = [0; 256];
+        let mut file = File::open(format!("/proc/{pid}/stat")).ok()?;
+        let length = file.read(&mut stat).ok()?;
+        Process::parse(&stat[..length])
     }
 
     /// The name in the second field may hold blanks and parentheses: the last `)` ends it.
@@ -53,7 +59,7 @@ pub fn is_ours() -> bool {
     })
 }
 
-/// Every process there is, in one pass.
+/// Our own process and everything below it, in one pass.
 pub(super) struct Table(Vec<Process>);
 
 impl Table {
@@ -62,10 +68,28 @@ impl Table {
         if !is_ours() {
             return None;
         }
-        let entries = fs::read_dir("/proc").ok()?;
-        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-        let pids = names.filter(|name| name.starts_with(|first: char| first.is_ascii_digit()));
-        Some(Table(pids.filter_map(|pid| Process::read(&pid)).collect()))
+        let own = i32::try_from(std::process::id()).ok()?;
+        let mut others = Others::known();
+        let before = std::mem::take(&mut others.folders);
+        let mut seen = HashMap::new();
+        let mut processes = Vec::new();
+        for entry in fs::read_dir("/proc").ok()?.flatten() {
+            let name = entry.file_name().into_string().unwrap_or_default();
+            let Ok(pid) = name.parse::<i32>() else {
+                continue;
+            };
+            // The number of a process is used again, the number of its folder is not.
+            if before.get(&pid) == Some(&entry.ino()) {
+                others.folders.insert(pid, entry.ino());
+                continue;
+            }
+            if let Some(process) = Process::read(&name) {
+                seen.insert(pid, entry.ino());
+                processes.push(process);
+            }
+        }
+        others.add(&processes, &seen, own);
+        Some(Table(processes))
     }
 
     pub fn children(&self, parent: i32) -> impl Iterator<Item = Process> + '_ {
@@ -101,6 +125,57 @@ pub(super) fn only_child(pid: i32) -> Option<i32> {
             let mut children = table.children(pid);
             let child = children.next().filter(|_| children.next().is_none());
             child.map(|child| child.pid)
+        }
+    }
+}
+
+/// Processes that are none of ours, and never will be: a machine has hundreds of them, and to read all
+/// of them several times for a program that runs a millisecond takes longer than the program.
+struct Others {
+    /// The folder of each in `/proc`, by its inode.
+    folders: HashMap<i32, u64>,
+    since: Instant,
+}
+
+impl Others {
+    /// After a second everybody is looked at again, should a system number its folders otherwise.
+    fn known() -> MutexGuard<'static, Others> {
+        static OTHERS: LazyLock<Mutex<Others>> = LazyLock::new(|| {
+            Mutex::new(Others {
+                folders: HashMap::new(),
+                since: Instant::now(),
+            })
+        });
+        let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
+        if others.since.elapsed() > Duration::from_secs(1) {
+            others.folders.clear();
+            others.since = Instant::now();
+        }
+        others
+    }
+
+    /// Adds those whose line of parents is known up to init and does not pass `own`. Where it breaks
+    /// off somebody has just died, and the orphan may be ours.
+    fn add(&mut self, processes: &[Process], folders: &HashMap<i32, u64>, own: i32) {
+        let parents: HashMap<i32, i32> = processes
+            .iter()
+            .map(|process| (process.pid, process.parent))
+            .collect();
+        for process in processes {
+            let mut above = process.pid;
+            let mut steps = 0;
+            let other = loop {
+                match parents.get(&above) {
+                    _ if above == own => break false,
+                    _ if above <= 1 || self.folders.contains_key(&above) => break true,
+                    Some(&parent) if steps < parents.len() => above = parent,
+                    _ => break false,
+                }
+                steps += 1;
+            };
+            if let Some(folder) = folders.get(&process.pid).filter(|_| other) {
+                self.folders.insert(process.pid, *folder);
+            }
         }
     }
 }
@@ -146,6 +221,33 @@ mod tests {
         for end in 0..12 {
             assert_eq!(Process::parse(&stat[..end]), None);
         }
+    }
+
+    #[test]
+    fn only_who_surely_is_none_of_ours_is_not_looked_at_again() {
+        let process = |pid, parent| Process {
+            pid,
+            parent,
+            session: 1,
+            dead: false,
+        };
+        let mut others = Others {
+            folders: HashMap::from([(5, 50)]),
+            since: Instant::now(),
+        };
+        let all = [
+            process(1, 0),
+            process(7, 1),
+            process(8, 7),
+            process(9, 8),
+            process(10, 99),
+            process(6, 5),
+        ];
+        let folders = all.iter().map(|process| (process.pid, 1)).collect();
+        others.add(&all, &folders, 8);
+        let mut known: Vec<i32> = others.folders.into_keys().collect();
+        known.sort_unstable();
+        assert_eq!(known, [1, 5, 6, 7], "8 is us, 9 our child, 10 an orphan");
     }
 
     #[test]
