@@ -142,7 +142,7 @@ struct Play {
     #[arg(long)]
     predict: bool,
 
-    /// Print no prompt, also on a terminal
+    /// Print no prompt and draw no hands, also on a terminal
     #[arg(long)]
     no_prompt: bool,
 }
@@ -257,7 +257,9 @@ fn play(game: &Game, play: Play) -> Result<(), Failure> {
         predict: play.predict,
         allowed: game.allowed(),
     };
-    table.play(&mut Console::standard())
+    let console = Console::standard();
+    let draws = console.draws() && !play.no_prompt;
+    table.play(&mut console.drawing(draws))
 }
 
 fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {

@@ -31,6 +31,7 @@ const EXAMPLES: &str = "\
 Players take turns taking a stone that is a multiple or a factor of the one before; whoever cannot
 loses. The first stone is odd and below half of the board. Player 1 is Max, player 2 is Min: Min is
 to move if the number of taken stones is odd. Depth 0 searches to the end of the game.
+While playing, `help` tells what else can be typed.
 
 Examples:
   take_stones 7 3 1 4 2 3              stones 1, 4 and 2 are taken, search 3 plies

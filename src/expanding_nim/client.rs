@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use super::bot::Bot;
 use super::decoder::Decoder;
-use super::position::{Move, Position, Request};
+use super::position::{Position, Request};
 use super::protocol::{Hello, Terms};
 use super::server_message::{ServerMessage, State};
 use crate::game::Player;
-use crate::players::Chance;
+use crate::players::{Chooser, Perfect, Random};
 use crate::random::Dice;
 
 /// How long to knock at a door that is closed: servers and clients are often started together.
@@ -206,34 +206,12 @@ pub enum Builtin {
     Random,
 }
 
-/// A built-in player at work.
-pub enum Mind {
-    /// See [`Builtin::Perfect`].
-    Perfect(Box<Bot>),
-    /// See [`Builtin::Random`].
-    Random(Dice),
-}
-
 impl Builtin {
-    /// Wakes it up. The random player throws the dice of `seed`.
-    pub fn wake(self, seed: Option<u64>) -> Mind {
+    /// Seats it. The random player throws the dice of `seed`.
+    pub fn player(self, seed: Option<u64>) -> Box<dyn Chooser<Position>> {
         match self {
-            Builtin::Perfect => Mind::Perfect(Box::default()),
-            Builtin::Random => Mind::Random(Dice::from_flag(seed)),
-        }
-    }
-}
-
-impl Mind {
-    /// The move to make (the game must not be over). A pile too large to be solved is played one
-    /// stone at a time.
-    pub fn choose(&mut self, position: &Position) -> Move {
-        match self {
-            Mind::Perfect(bot) => bot.choose(position).unwrap_or(Move {
-                stones: 1,
-                reset: false,
-            }),
-            Mind::Random(dice) => position.any(dice),
+            Builtin::Perfect => Box::new(Perfect(Bot::new())),
+            Builtin::Random => Box::new(Random(Dice::from_flag(seed))),
         }
     }
 }

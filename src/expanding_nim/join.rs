@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread;
 
-use super::client::{Builtin, Client, Lost, Mind, Tracker};
+use super::client::{Builtin, Client, Lost, Tracker};
 use super::names::Printable;
-use super::position::Request;
+use super::position::{Move, Position, Request};
 use super::protocol::{Hello, RULE};
 use super::server_message::{ServerMessage, State};
 use crate::console::Console;
 use crate::game::Player;
+use crate::players::Chooser;
 use crate::program::Failure;
 
 const PROMPT: &str = "Please enter your move: ";
@@ -65,25 +66,39 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     })?;
     let talk = Talk::new(hello, io::stdout().lock());
     match arguments.bot {
-        Some(bot) => play_bot(client, talk, bot.wake(arguments.seed)),
+        Some(bot) => play_bot(client, talk, bot.player(arguments.seed)),
         None => play_person(client, talk),
     }
 }
 
 /// Plays a bot's game without a word.
-pub fn play_silently(address: &str, hello: Hello, mind: Mind) -> Result<(), Failure> {
+pub fn play_silently(
+    address: &str,
+    hello: Hello,
+    player: Box<dyn Chooser<Position>>,
+) -> Result<(), Failure> {
     let client = Client::connect(address, &hello)?;
-    play_bot(client, Talk::new(hello, io::sink()), mind)
+    play_bot(client, Talk::new(hello, io::sink()), player)
 }
 
-fn play_bot(mut client: Client, mut talk: Talk<impl Write>, mut mind: Mind) -> Result<(), Failure> {
+/// A pile too large to be solved is played one stone at a time.
+const A_STONE: Move = Move {
+    stones: 1,
+    reset: false,
+};
+
+fn play_bot(
+    mut client: Client,
+    mut talk: Talk<impl Write>,
+    mut player: Box<dyn Chooser<Position>>,
+) -> Result<(), Failure> {
     loop {
         let message = client.hear().map_err(lost)?;
         if talk.hear(&message)? == Game::Over {
             return Ok(());
         }
         if let Some(tracker) = talk.our_turn() {
-            let chosen = mind.choose(&tracker.position).into();
+            let chosen = player.choose(&tracker.position).unwrap_or(A_STONE).into();
             tracker.sent(chosen);
             client.send(chosen, tracker.seat);
         }

@@ -16,8 +16,8 @@ use crate::random::Dice;
 
 /// Play a game, against the perfect bot or a friend (the default command)
 ///
-/// What no flag tells is asked. A move is typed as `3`, or with a reset as `3 1` or `3 reset`. `hint`
-/// asks the bot for its move, and `undo` goes back to your last turn (between two people, one move).
+/// What no flag tells is asked. A move is typed as `3`, or with a reset as `3 1` or `3 reset`; type
+/// `help` to see what else can be typed, such as `hint` and `undo`.
 /// `Current max` is the most taken in one turn so far; after a reset it is one less than the initial
 /// maximum: one more than this number may be taken, and the initial maximum always.
 #[derive(clap::Args, Debug)]

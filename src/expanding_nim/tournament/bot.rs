@@ -46,7 +46,7 @@ impl Running {
             // Whatever goes wrong there, the server sees it as a bot that has gone.
             let play = move || {
                 let address = format!("127.0.0.1:{port}");
-                let _ = play_silently(&address, hello, builtin.wake(seed));
+                let _ = play_silently(&address, hello, builtin.player(seed));
             };
             let thread = thread::Builder::new().spawn(play);
             return thread
