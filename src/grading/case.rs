@@ -1,5 +1,6 @@
 //! One case, with everybody it takes to judge it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::fixture::Fixture;
@@ -20,6 +21,8 @@ pub struct Case {
     pub fixture: Fixture,
     /// The referee it names.
     pub referee: Option<Arc<dyn Appointment>>,
+    /// The folder of cases it was taken from, if it is not built in.
+    pub fixtures: Option<PathBuf>,
     /// Who understands the programs of its assignment.
     pub listener: Option<&'static dyn Listener>,
     /// Who made it, if it is in no file.

@@ -63,6 +63,7 @@ impl Order {
                 file,
                 fixture,
                 referee: None,
+                fixtures: None,
                 listener: of.listener,
                 fresh: Some(Made {
                     maker,

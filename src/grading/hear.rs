@@ -7,6 +7,7 @@ use super::case::Case;
 use super::conversation::{Conversation, Tape};
 use super::fixture::Fixture;
 use super::grade::{Graded, Status};
+use super::hints;
 use super::judgement::{Judgement, Listener, Misconception, Rules};
 use super::session::{Session, interrupt_flag};
 use super::task::Task;
@@ -35,7 +36,13 @@ pub(super) fn again(task: &Task, terms: &Terms, graded: Graded) -> Graded {
     if interrupt_flag().load(Ordering::Relaxed) {
         return Graded::not_run(&task.case, Status::Skip, "grading was interrupted");
     }
-    graded.heard(judgement, tape.recording(), wording)
+    let mut heard = graded.heard(judgement, tape.recording(), wording);
+    // The hint was about bytes, and the sentence about the rule says more.
+    heard.hint = match heard.status {
+        Status::Fail => hints::of_rules(&task.case.fixture, &heard),
+        _ => None,
+    };
+    heard
 }
 
 /// The one misconception that explains every failing case of a run, if it is certain: somebody has to

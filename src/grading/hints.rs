@@ -1,13 +1,94 @@
 //! What may help: mistakes that can be recognised by the line in which they show.
 
-use super::fixture::Fixture;
-use super::verdict::{Line, LineEnd, Outcome, Verdict, expected_lines};
+use super::fixture::{Fixture, Step};
+use super::grade::Graded;
+use super::verdict::{Line, LineEnd, Outcome, Piece, Verdict, expected_lines, lines};
 
-/// At most one hint: the cause, if it can be recognised, or what the case itself has to say.
+/// At most one hint: the cause, if it can be recognised, or what the case itself has to say of a line
+/// that says something else.
 pub(super) fn hint(fixture: &Fixture, verdict: &Verdict) -> Option<String> {
-    recognised(fixture, verdict)
+    let recognised = of_silence(fixture, verdict)
+        .or_else(|| of_lines(verdict))
+        .or_else(|| recognised(fixture, verdict));
+    let says_else = matches!(verdict.outcome, Outcome::Differs) && !is_about_blanks(verdict);
+    recognised
         .map(str::to_owned)
-        .or_else(|| fixture.hint.clone())
+        .or_else(|| fixture.hint.clone().filter(|_| says_else))
+}
+
+/// A hint for a case that was heard and is not right.
+pub(super) fn of_rules(fixture: &Fixture, graded: &Graded) -> Option<String> {
+    let reason = graded.reason.as_deref()?;
+    if reason.contains("shows no menu") && fixture.part.is_some_and(|part| part > 1) {
+        return Some("a program without a menu has done part one: --part 1 grades that".to_owned());
+    }
+    let verdict = graded.verdict.as_ref().filter(|_| graded.crash.is_none())?;
+    let silent = is_silent(verdict);
+    silent.then(|| {
+        "nothing was printed at all: is the program started, and its output flushed?".to_owned()
+    })
+}
+
+fn is_silent(verdict: &Verdict) -> bool {
+    let printed =
+        |piece: &Piece| matches!(piece, Piece::Output(bytes) if !bytes.trim_ascii().is_empty());
+    !verdict.transcript.iter().any(printed)
+}
+
+/// A program that waits or ends without a word.
+fn of_silence(fixture: &Fixture, verdict: &Verdict) -> Option<&'static str> {
+    let typed = |step: &Step| !matches!(step, Step::Output(_));
+    let needs_input = fixture.steps.iter().any(typed);
+    match verdict.outcome {
+        Outcome::WaitsForInput if !needs_input && !fixture.args.is_empty() => {
+            Some("it waits for input, but what it needs to know are arguments of the command")
+        }
+        Outcome::WaitsForInput if is_silent(verdict) => {
+            Some("nothing was printed before it waits: is the question printed, and flushed?")
+        }
+        Outcome::EndedEarly | Outcome::TimedOut if is_silent(verdict) => {
+            Some("nothing was printed at all: is the program started, and its output flushed?")
+        }
+        _ => None,
+    }
+}
+
+/// A line too many or too few, told by the line after it.
+fn of_lines(verdict: &Verdict) -> Option<&'static str> {
+    let difference = verdict.difference.as_ref()?;
+    let (expected, actual) = (difference.expected.as_ref()?, difference.actual.as_ref()?);
+    let is_blank = |line: &Line| line.text.trim().is_empty() && line.end == LineEnd::Newline;
+    match (is_blank(expected), is_blank(actual)) {
+        (false, true) if verdict.outcome == Outcome::Differs => {
+            return Some("there is a blank line too many before this one");
+        }
+        (true, false) if !actual.text.trim().is_empty() => {
+            return Some("a blank line is missing here");
+        }
+        _ => {}
+    }
+    let seen = lines(verdict.transcript.iter().cloned());
+    let next = seen.get(difference.line)?;
+    (verdict.outcome == Outcome::Differs && !next.text.is_empty() && next.text == expected.text)
+        .then_some("this line is one too many: is it left over from debugging?")
+}
+
+/// Whether the difference may be one in blanks alone.
+pub(super) fn is_about_blanks(verdict: &Verdict) -> bool {
+    let Some(difference) = &verdict.difference else {
+        return false;
+    };
+    let text = |line: &Option<Line>| {
+        line.as_ref()
+            .map_or(String::new(), |line| line.text.trim_end().to_owned())
+    };
+    match verdict.outcome {
+        Outcome::StillPrinting => text(&difference.actual).is_empty(),
+        Outcome::Differs | Outcome::EndedEarly | Outcome::WaitsForInput => {
+            text(&difference.expected) == text(&difference.actual)
+        }
+        _ => false,
+    }
 }
 
 fn recognised(fixture: &Fixture, verdict: &Verdict) -> Option<&'static str> {
@@ -42,17 +123,16 @@ fn about_the_end(expected: &Line, actual: &Line) -> Option<&'static str> {
 fn about_a_line(expected: &Line, actual: &Line) -> Option<&'static str> {
     let (wanted, printed) = (expected.text.as_str(), actual.text.as_str());
     if printed.strip_suffix('\r') == Some(wanted) {
-        return Some(
-            "lines must end with \\n alone, and not with \\r\\n as on Windows (--lenient accepts both)",
-        );
+        return Some("lines must end with \\n alone, and not with \\r\\n as on Windows");
     }
     if wanted.trim_end() == printed.trim_end() {
-        return Some(
-            "only the blanks at the end of the line differ (--lenient does not count them)",
-        );
+        return Some("only the blanks at the end of the line differ");
     }
     if wanted.to_lowercase() == printed.to_lowercase() {
         return Some("only upper and lower case differ");
+    }
+    if wanted.trim() == printed.trim() {
+        return Some("only the indentation differs");
     }
     let without_blanks = |text: &str| text.split_whitespace().collect::<String>();
     if without_blanks(wanted) == without_blanks(printed) {
@@ -65,7 +145,7 @@ fn about_a_line(expected: &Line, actual: &Line) -> Option<&'static str> {
 /// The numbers in a line, as they are written.
 fn numbers(line: &str) -> Vec<&str> {
     let pieces = line.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'));
-    let trimmed = pieces.map(|piece| piece.trim_matches(['.', '-']));
+    let trimmed = pieces.map(|piece| piece.trim_end_matches(['.', '-']).trim_start_matches('.'));
     trimmed.filter(|piece| !piece.is_empty()).collect()
 }
 
@@ -88,6 +168,7 @@ mod tests {
             ("You said 13", "You said 13\r", "\\r\\n"),
             ("You said 13", "you said 13", "lower case"),
             ("You said 13", "You  said 13", "between the words"),
+            ("  You said 13", "You said 13", "indentation"),
             ("Move: 6", "Best move: 6", "numbers are right"),
             ("Value: 1.0", "The value: 1.0.", "numbers are right"),
         ] {
@@ -99,7 +180,11 @@ mod tests {
 
     #[test]
     fn what_is_just_wrong_gets_no_hint() {
-        for (expected, actual) in [("Move: 6", "Move: 5"), ("You lose.", "You win."), ("", "x")] {
+        for (expected, actual) in [
+            ("Move: 6", "Move: 5"),
+            ("You lose.", "You win."),
+            ("Value: 1.0", "Value: -1.0"),
+        ] {
             let [expected, actual] = [expected, actual].map(|text| line(text, LineEnd::Newline));
             assert_eq!(about_a_line(&expected, &actual), None);
         }

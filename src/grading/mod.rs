@@ -7,6 +7,7 @@
 //! [`suite`] selects cases, [`run`] goes through them, [`results`] writes them for machines,
 //! [`record`] writes fixtures. Nothing here knows a game: who does is handed in as an [`assignment`].
 
+mod again;
 mod allowance;
 mod annotations;
 pub mod assignment;
@@ -18,6 +19,7 @@ pub mod conversation;
 pub mod crash;
 pub mod differences;
 mod exec;
+pub mod failed;
 pub mod fixture;
 pub mod fresh;
 pub mod grade;

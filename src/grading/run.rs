@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::fixture::Matching;
@@ -14,8 +14,7 @@ use super::task::fault;
 pub use super::task::{Task, our_tasks};
 use super::terms::Terms;
 use super::verdict::Outcome;
-use super::{compare, hear, hints, series, shrink, workers};
-use crate::text::quoted;
+use super::{again, compare, hear, hints, series, shrink, workers};
 
 /// Grades all tasks and tells of each in their order, as soon as all before it are done.
 ///
@@ -25,6 +24,7 @@ pub fn run(tasks: &[Task], terms: &Terms, mut tell: impl FnMut(&Graded)) -> Vec<
     let runner = Runner {
         terms,
         gave_up: Mutex::default(),
+        enough: AtomicBool::new(false),
     };
     let (tasks, fresh) = tasks.split_at(tasks.partition_point(|task| task.case.fresh.is_none()));
     let mut graded = Vec::with_capacity(tasks.len() + fresh.len());
@@ -52,6 +52,8 @@ struct Runner<'a> {
     terms: &'a Terms,
     /// Commands that could not be started, and why: they are not tried again.
     gave_up: Mutex<BTreeMap<Vec<OsString>, String>>,
+    /// Something has failed, and that is enough.
+    enough: AtomicBool,
 }
 
 impl Runner<'_> {
@@ -72,6 +74,10 @@ impl Runner<'_> {
         if interrupt_flag().load(Ordering::Relaxed) {
             return Graded::not_run(&task.case, Status::Skip, "grading was interrupted");
         }
+        if self.enough.load(Ordering::Relaxed) {
+            let reason = "a case has failed before it (--fail-fast)";
+            return Graded::not_run(&task.case, Status::Skip, reason);
+        }
         let gave_up = || self.gave_up.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(reason) = gave_up().get(&task.command) {
             return Graded::not_run(&task.case, Status::Error, reason.clone());
@@ -89,6 +95,10 @@ impl Runner<'_> {
         {
             gave_up().insert(task.command.clone(), reason.clone());
         }
+        let bad = matches!(graded.status, Status::Fail | Status::Error);
+        if self.terms.fail_fast && bad && task.case.fresh.is_none() {
+            self.enough.store(true, Ordering::Relaxed);
+        }
         graded
     }
 
@@ -99,11 +109,20 @@ impl Runner<'_> {
         }
         let (program, allowance) = task.program(self.terms);
         let verdict = compare::run(&program, &fixture, allowance);
-        let hint = hints::hint(&fixture, &verdict);
+        let mut hint = hints::hint(&fixture, &verdict);
+        let final_word = hear::listener(task, self.terms).is_none();
+        if final_word && fixture.matching == Matching::Exact && hints::is_about_blanks(&verdict) {
+            // Leniency is recommended only where it was seen to help.
+            fixture.matching = Matching::Lenient;
+            if compare::run(&program, &fixture, allowance).passed() {
+                let why = hint.unwrap_or_else(|| "only blanks differ".to_owned());
+                hint = Some(format!("{why} (--lenient accepts it)"));
+            }
+        }
         let mut graded = Graded::judged(&task.case, verdict);
         if graded.verdict.is_some() && graded.status == Status::Fail {
-            graded.hint = hint;
-            graded.reproduce = Some(quoted(program.words()));
+            graded.hint = hint.filter(|_| graded.crash.is_none());
+            graded.reproduce = Some(again::command(task, self.terms, None));
         }
         graded
     }

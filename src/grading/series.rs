@@ -1,16 +1,14 @@
 //! A case that a referee decides: several games, each with its own seed.
 
-use std::ffi::OsString;
 use std::time::Duration;
 
 use super::grade::{Games, Graded, Status};
-use super::hear;
 use super::play::play;
 use super::referee::{Appointment, Referee};
 use super::task::{Task, fault};
 use super::terms::Terms;
 use super::verdict::{Outcome, Verdict};
-use crate::text::quoted;
+use super::{again, hear};
 
 /// Plays all games of a case. What is worth points in part is worth the share of the good games.
 pub(super) fn grade(task: &Task, appointment: &dyn Appointment, terms: &Terms) -> Graded {
@@ -44,7 +42,7 @@ pub(super) fn grade(task: &Task, appointment: &dyn Appointment, terms: &Terms) -
     });
     if failed && !graded.hidden {
         graded.hint = task.case.fixture.hint.clone();
-        graded.reproduce = Some(one_game(task, seed));
+        graded.reproduce = Some(again::command(task, terms, Some(seed)));
     }
     graded
 }
@@ -110,18 +108,4 @@ impl Series {
             self.referees.clear();
         }
     }
-}
-
-/// The command that plays one game with a referee again.
-fn one_game(task: &Task, seed: u64) -> String {
-    let case = &task.case;
-    let mut words = vec!["grade".into(), case.assignment.clone().into()];
-    if let Some(part) = case.fixture.part {
-        words.extend(["--part".into(), part.to_string().into()]);
-    }
-    let seed = seed.to_string();
-    let only = ["--only", &case.file, "--games", "1", "--seed", &seed, "--"];
-    words.extend(only.map(OsString::from));
-    words.extend(task.command.iter().cloned());
-    quoted(&words)
 }

@@ -12,7 +12,7 @@ use super::fresh::Order;
 use crate::program::Failure;
 
 /// The exit code that says: not one case was selected.
-const NOTHING_SELECTED: u8 = 4;
+pub const NOTHING_SELECTED: u8 = 4;
 
 /// Which cases to grade with.
 #[derive(Clone, Default)]
@@ -190,6 +190,7 @@ impl Selection {
         let known = self.assignments.iter();
         let known = known.filter(|assignment| assignment.name == source.assignment);
         Ok(Case {
+            fixtures: self.fixtures.clone(),
             referee: referee.transpose()?.map(Arc::from),
             listener: known.filter_map(|assignment| assignment.listener).next(),
             fixture,
@@ -219,15 +220,15 @@ pub fn listing(selection: &Selection, assignment: Option<&str>) -> Result<String
         return Ok(list_assignments(&cases));
     };
     let cases = match bots.first() {
-        Some(question) if question.assignment == assignment => bots,
-        _ => selection.all_of(assignment)?,
+        Some(question) if question.assignment == assignment => {
+            selection.matching(bots, assignment)?
+        }
+        _ => selection.for_others(assignment)?,
     };
-    let cases = selection.matching(cases, assignment)?;
     let widest = cases.iter().map(|case| case.file.len()).max().unwrap_or(0);
     let lines = cases.iter().map(|case| {
         let fixture = &case.fixture;
         let notes = [
-            (fixture.only_ours, " (our own program only)"),
             (fixture.gate, " (gate)"),
             (fixture.hidden, " (hidden)"),
             (fixture.referee.is_some(), " (referee)"),
@@ -245,19 +246,32 @@ pub fn listing(selection: &Selection, assignment: Option<&str>) -> Result<String
             case.file, fixture.points, fixture.name
         )
     });
-    Ok(format!("{:widest$}  points  part  name\n", "file") + &lines.collect::<String>())
+    let points: u32 = cases.iter().map(|case| case.fixture.points).sum();
+    let head = format!("{:widest$}  points  part  name\n", "file");
+    let sum = format!(
+        "{:widest$}  {points:>6}\n",
+        format!("{} cases", cases.len())
+    );
+    Ok(head + &lines.collect::<String>() + &sum)
 }
 
+/// Of every assignment what is graded when nothing else is said: its last part.
 fn list_assignments(cases: &[Case]) -> String {
     let mut text = String::from("assignment     cases  points\n");
     for cases in cases.chunk_by(|a, b| a.assignment == b.assignment) {
-        let others: Vec<&Case> = cases
+        let mut others: Vec<&Case> = cases
             .iter()
             .filter(|case| !case.fixture.only_ours)
             .collect();
+        let last = others.iter().filter_map(|case| case.fixture.part).max();
+        others.retain(|case| case.fixture.part.is_none() || case.fixture.part == last);
         let points: u32 = others.iter().map(|case| case.fixture.points).sum();
+        let parts = match last {
+            Some(last) => format!("  (part {last}; --part 1 to {last})"),
+            None => String::new(),
+        };
         text += &format!(
-            "{:<13}  {:>5}  {points:>6}\n",
+            "{:<13}  {:>5}  {points:>6}{parts}\n",
             cases[0].assignment,
             others.len()
         );

@@ -12,6 +12,8 @@ pub struct Terms {
     /// How much of the points the words are worth, in percent, when a program is heard; `None`: it is
     /// not heard, and only the assignment's bytes count.
     pub wording: Option<u32>,
+    /// After the first case that fails, the others are not run.
+    pub fail_fast: bool,
     /// How long a case may take, if not as usual.
     pub timeout: Option<Duration>,
     /// How many cases run at the same time; as many as there are cores unless told.
@@ -29,6 +31,7 @@ impl Default for Terms {
         Terms {
             lenient: false,
             wording: Some(30),
+            fail_fast: false,
             timeout: None,
             jobs: None,
             seed: 1,

@@ -218,6 +218,7 @@ impl Question {
                 ..Fixture::new(self.name)
             },
             referee: None,
+            fixtures: None,
             listener: None,
             fresh: None,
         }

@@ -24,16 +24,16 @@ fn what_is_right_in_other_words_earns_the_rules_and_its_share_of_the_words() {
     let Some(program) = sticks() else { return };
     let right = sum(&program, &[], "2", "none");
     assert!(
-        right.contains("0 passed, 5 right in other words"),
+        right.contains("0 passed, 6 right in other words"),
         "{right}"
     );
     let all = sum(&program, &["--wording", "0"], "2", "none");
-    assert!(all.starts_with("sticks: 5.00 of 5.00 points"), "{all}");
+    assert!(all.starts_with("sticks: 6.00 of 6.00 points"), "{all}");
     let none = sum(&program, &["--wording", "100"], "7", "none");
-    assert!(none.starts_with("sticks: 0.00 of 5.00 points"), "{none}");
+    assert!(none.starts_with("sticks: 0.00 of 6.00 points"), "{none}");
     let strict = sum(&program, &["--strict"], "2", "none");
     assert!(
-        strict.starts_with("sticks: 0.00 of 5.00 points, 0 passed, 5 failed"),
+        strict.starts_with("sticks: 0.00 of 6.00 points, 0 passed, 6 failed"),
         "{strict}"
     );
 }
@@ -43,7 +43,7 @@ fn a_greeting_in_the_right_words_earns_nothing_for_the_wrong_rules() {
     let Some(program) = sticks() else { return };
     let wrong = sum(&program, &[], "0", "firstloses");
     assert!(
-        wrong.starts_with("sticks: 2.00 of 5.00 points, 2 passed, 3 failed"),
+        wrong.starts_with("sticks: 2.00 of 6.00 points, 2 passed, 4 failed"),
         "Player 1 does lose two of them: {wrong}"
     );
 }

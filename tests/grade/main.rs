@@ -1,5 +1,6 @@
 //! `grade` from outside: a menagerie of submissions, and what is said about each of them.
 
+mod again;
 mod bots;
 mod bytes;
 mod crashes;

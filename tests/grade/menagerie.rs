@@ -14,6 +14,10 @@ pub fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grade"));
     command.args(words).current_dir(folder());
     command
+        .env(
+            "XDG_CACHE_HOME",
+            concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"),
+        )
         .env_remove("GITHUB_OUTPUT")
         .env_remove("CLICOLOR_FORCE");
     command.env_remove("COLUMNS").stdin(Stdio::null());

@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
     #[command(flatten)]
-    cases: Cases,
+    pub(crate) cases: Cases,
     #[command(flatten)]
     fresh: Fresh,
     #[command(flatten)]
@@ -121,6 +121,7 @@ impl Arguments {
     pub(crate) fn terms(&self) -> Terms {
         Terms {
             lenient: self.rules.lenient,
+            fail_fast: self.cases.fail_fast,
             wording: (!self.rules.strict).then_some(self.rules.wording),
             timeout: self.rules.timeout,
             jobs: self.rules.jobs,
@@ -183,7 +184,7 @@ impl Arguments {
 
 #[derive(Args)]
 #[command(next_help_heading = "Cases")]
-struct Cases {
+pub(crate) struct Cases {
     /// Take the cases from DIR (DIR/ASSIGNMENT/*.txt, or DIR/*.txt) rather than the built-in ones
     #[arg(long, value_name = "DIR")]
     fixtures: Option<PathBuf>,
@@ -194,6 +195,12 @@ struct Cases {
     /// Only cases whose name or file matches GLOB (`*` any text, `?` any character); repeatable
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
+    /// Only the cases that failed last time, with the same command in the same folder
+    #[arg(long)]
+    pub(crate) failed: bool,
+    /// Stop at the first case that fails
+    #[arg(long)]
+    fail_fast: bool,
 }
 
 #[derive(Args)]

@@ -248,6 +248,7 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         assignment: arguments.assignment.clone(),
         terms: Terms {
             lenient: arguments.lenient,
+            fail_fast: false,
             wording: (!arguments.strict).then_some(arguments.wording),
             timeout: arguments
                 .timeout

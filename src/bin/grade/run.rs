@@ -15,7 +15,7 @@ use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite;
-use sticks_and_stones::grading::{fresh, hear, record, report};
+use sticks_and_stones::grading::{failed, fresh, hear, record, report};
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::referees::bots;
 use sticks_and_stones::text::quoted;
@@ -67,6 +67,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let mut screen = Screen::new(arguments.color);
     let grade = grade(&arguments, assignment, &tasks, &mut screen)?;
     let written = arguments.destinations().write(&grade);
+    failed::remember(&grade);
     if !arguments.verbose {
         screen.show(&report::troubles(&grade, !arguments.quiet));
     } else {
@@ -122,11 +123,21 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
         (false, true) => return Err(Failure::usage("--first and --second are for expanding_nim")),
         _ => {}
     }
-    let cases = arguments.selection()?.for_others(assignment)?;
+    let mut cases = arguments.selection()?.for_others(assignment)?;
     if command.is_empty() {
         return Err(Failure::usage(format_args!(
             "no command given: grade {assignment} -- COMMAND [ARGUMENT...]"
         )));
+    }
+    if arguments.cases.failed {
+        let known = failed::recall(assignment, &quoted(command)).unwrap_or_default();
+        cases.retain(|case| known.contains(&case.file));
+        if cases.is_empty() {
+            return Err(Failure::with_code(
+                suite::NOTHING_SELECTED,
+                "nothing of it failed last time: leave out --failed",
+            ));
+        }
     }
     let task = |case| Task {
         case,

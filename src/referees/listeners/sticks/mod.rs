@@ -52,7 +52,7 @@ impl Listener for SticksListener {
         }
         let (wording, differences) = match case.referee {
             Some(_) => wording::compare(&referee_lines(case), &said),
-            None => wording::compare(&expected(case), &said),
+            None => wording::compare(&stated(case), &said),
         };
         Judgement {
             rules,
@@ -68,6 +68,24 @@ impl Listener for SticksListener {
     fn misconception(&self, heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
         misconceptions::explain(heard)
     }
+}
+
+/// The assignment's lines, without the sentences that it does not state: how a bad answer at the menu
+/// or at `Play again` is refused.
+fn stated(case: &Fixture) -> String {
+    const FREE: [&str; 2] = ["Which option", "Play again"];
+    const REFUSAL: &str = "Please enter a number between ";
+    let text = expected(case);
+    let mut kept = String::new();
+    let mut before = "";
+    for line in text.split_inclusive('\n') {
+        let free = FREE.iter().any(|question| before.starts_with(question));
+        if !(free && line.starts_with(REFUSAL)) {
+            kept += line;
+        }
+        before = line;
+    }
+    kept
 }
 
 /// The lines of any game against the computer, before the first take.
