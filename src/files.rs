@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -21,6 +21,77 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// The text of a regular file of at most `most` bytes. What never ends, or makes us wait for somebody
+/// to write it, is an error at once.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let refused = |why: String| Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    // Looked at before it is opened: to open a fifo is to wait for its other end.
+    if !fs::metadata(path)?.is_file() {
+        return refused("it is not a regular file".to_owned());
+    }
+    let mut text = String::new();
+    File::open(path)?.take(most + 1).read_to_string(&mut text)?;
+    match text.len() as u64 > most {
+        true => refused(format!("it is larger than {} MiB", most >> 20)),
+        false => Ok(text),
+    }
+}
+
+/// A file that was opened for its contents to come: whatever happens to its name or its folder in the
+/// meantime, they arrive.
+#[derive(Debug)]
+pub struct Held {
+    target: PathBuf,
+    file: File,
+}
+
+impl Held {
+    /// Opens `path`, and makes it if it is not there. A link leads to its end now, and never again; a
+    /// pipe that nobody reads is an error rather than a wait.
+    pub fn open(path: &Path) -> io::Result<Held> {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::custom_flags(
+            &mut options,
+            rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+        );
+        let file = options.open(&target)?;
+        #[cfg(unix)]
+        rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::empty())?;
+        Ok(Held { target, file })
+    }
+
+    /// Replaces the contents, whole if the folder lets us, and otherwise where they are.
+    pub fn write(mut self, contents: &[u8]) -> io::Result<()> {
+        if !self.file.metadata()?.is_file() {
+            return self.file.write_all(contents);
+        }
+        // A rename replaces a link, and does not follow it.
+        if self.replace(contents).is_ok() {
+            return Ok(());
+        }
+        self.file.set_len(0)?;
+        self.file.write_all(contents)?;
+        self.file.sync_all()
+    }
+
+    fn replace(&self, contents: &[u8]) -> io::Result<()> {
+        let folder = match self.target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut beside = tempfile::NamedTempFile::new_in(folder)?;
+        beside.write_all(contents)?;
+        let file = beside.as_file();
+        file.set_permissions(self.file.metadata()?.permissions())?;
+        file.sync_all()?;
+        beside.persist(&self.target)?;
+        Ok(())
+    }
 }
 
 /// Tries what [`replace`] needs and changes nothing: an error is better met before long work than
@@ -72,6 +143,44 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("read"), contents);
         }
         assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
+    }
+
+    #[test]
+    fn what_never_ends_is_not_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("text");
+        fs::write(&path, "four").expect("written");
+        assert_eq!(read_text(&path, 4).expect("read"), "four");
+        assert!(read_text(&path, 3).is_err());
+        assert!(read_text(folder.path(), 99).is_err());
+        #[cfg(unix)]
+        assert!(read_text(Path::new("/dev/zero"), 99).is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_held_arrives_whatever_happens_to_its_name() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, other) = (folder.path().join("result"), folder.path().join("other"));
+        fs::write(&other, "precious").expect("written");
+        let read = |path: &Path| fs::read_to_string(path).expect("there");
+        let held = Held::open(&path).expect("opened");
+        fs::remove_file(&path).expect("there");
+        symlink(&other, &path).expect("linked");
+        held.write(b"all points").expect("written");
+        assert_eq!(
+            (read(&path), read(&other)),
+            ("all points".into(), "precious".into())
+        );
+        let held = Held::open(&path).expect("opened");
+        fs::remove_file(&path).expect("there");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, 0o600.into()).expect("made");
+        held.write(b"once more").expect("written");
+        assert_eq!(read(&path), "once more");
+        fs::remove_file(&path).expect("there");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, 0o600.into()).expect("made");
+        Held::open(&path).expect_err("nobody reads it");
     }
 
     #[test]

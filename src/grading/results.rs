@@ -10,7 +10,7 @@ use super::grade::{Grade, Graded};
 use super::judgement::Rules;
 use super::verdict::{Line, LineEnd, Verdict, lines};
 use super::{annotations, classroom50, html, markdown, report};
-use crate::files;
+use crate::files::Held;
 use crate::process::{Ending, signal_name};
 use crate::program::Failure;
 
@@ -67,22 +67,48 @@ impl Destinations {
         ]
     }
 
+    /// Opens all of them, so that nothing a program does can keep them from being written.
+    pub fn open(self) -> Result<Opened, Failure> {
+        let mut held = [const { None }; 6];
+        for (held, path) in held.iter_mut().zip(self.paths()) {
+            let path = path.as_deref();
+            let opened =
+                path.map(|path| Held::open(path).map_err(|error| cannot_write(path, &error)));
+            *held = opened.transpose()?;
+        }
+        Ok(Opened {
+            destinations: self,
+            held,
+        })
+    }
+}
+
+/// Results that only need to be written.
+pub struct Opened {
+    destinations: Destinations,
+    held: [Option<Held>; 6],
+}
+
+impl Opened {
     /// Writes all of them. A failure of one does not keep the others from being written.
-    pub fn write(&self, grade: &Grade) -> Result<(), Failure> {
+    pub fn write(self, grade: &Grade) -> Result<(), Failure> {
         let pretty = |value: Value| format!("{value:#}\n");
+        let renders: [&dyn Fn() -> String; 6] = [
+            &|| pretty(own(grade)),
+            &|| pretty(gradescope(grade)),
+            &|| html::page(grade),
+            &|| markdown::page(grade),
+            &|| annotations::commands(grade),
+            &|| pretty(classroom50::result(grade)),
+        ];
         let mut outcome = Ok(());
-        let mut write = |path: &Option<PathBuf>, render: &dyn Fn() -> String| {
-            let Some(path) = path else { return };
-            let written = files::replace(path, render().as_bytes());
-            let written = written.map_err(|error| cannot_write(path, &error));
-            outcome = std::mem::replace(&mut outcome, Ok(())).and(written);
-        };
-        write(&self.json, &|| pretty(own(grade)));
-        write(&self.gradescope, &|| pretty(gradescope(grade)));
-        write(&self.html, &|| html::page(grade));
-        write(&self.markdown, &|| markdown::page(grade));
-        write(&self.annotations, &|| annotations::commands(grade));
-        write(&self.classroom50, &|| pretty(classroom50::result(grade)));
+        let paths = self.destinations.paths().into_iter().flatten();
+        let held = self.held.into_iter().zip(renders);
+        let held = held.filter_map(|(held, render)| Some((held?, render)));
+        for ((held, render), path) in held.zip(paths) {
+            let written = held.write(render().as_bytes());
+            outcome = outcome.and(written.map_err(|error| cannot_write(path, &error)));
+        }
         outcome
     }
 }

@@ -31,6 +31,12 @@ const MOST_AT_ONCE: usize = 64 << 10;
 const CONTEXT_TIME: Duration = Duration::from_millis(50);
 const CONTEXT_BYTES: usize = 4 << 10;
 
+/// A program that is kept from computing may take so many times its time on the wall clock.
+const PATIENCE: u32 = 5;
+
+/// Who sleeps this much longer than a tick was not running at all.
+const STOPPED: Duration = Duration::from_secs(1);
+
 /// Between two looks at memory and processes.
 const USAGE_TICK: Duration = Duration::from_millis(50);
 
@@ -72,7 +78,7 @@ pub struct Session {
 
 impl Partner for Session {
     fn next_event(&mut self) -> Event {
-        let far_away = self.started + self.allowance.time + Duration::from_secs(1);
+        let far_away = self.started + self.allowance.time * PATIENCE + Duration::from_secs(1);
         self.event_before(far_away)
             .unwrap_or(Event::Limit(Limit::Time))
     }
@@ -298,7 +304,8 @@ impl Session {
         if self.output.len() > self.allowance.output {
             return Some(Limit::Output);
         }
-        if self.started.elapsed() >= self.allowance.time {
+        let (elapsed, time) = (self.started.elapsed(), self.allowance.time);
+        if elapsed >= time && (elapsed >= time * PATIENCE || !self.is_kept_waiting()) {
             return Some(Limit::Time);
         }
         if self.measured.elapsed() < USAGE_TICK {
@@ -310,6 +317,13 @@ impl Session {
             return Some(Limit::Processes);
         }
         (usage.resident > self.allowance.memory).then_some(Limit::Memory)
+    }
+
+    /// Whether the program computes, but has not had the processor for as long as it may: then the
+    /// machine is busy with others, and the program is not to suffer for it.
+    fn is_kept_waiting(&self) -> bool {
+        let had = self.tree.processor_time();
+        had.is_some_and(|had| had < self.allowance.time) && self.activity() == Activity::Busy
     }
 
     /// Whether the program waits for input. The order of the questions matters: what was typed has
@@ -416,6 +430,7 @@ impl Session {
             tv_sec: 0,
             tv_nsec: wait.subsec_nanos().into(),
         };
+        let before = Instant::now();
         let ours = self.our_end();
         let mut fds = vec![PollFd::from_borrowed_fd(ours, PollFlags::IN)];
         if let Some(exit) = self.tree.exit_notice() {
@@ -426,6 +441,11 @@ impl Session {
         let woken = poll(&mut fds, Some(&timeout));
         if woken.is_ok() && fds[0].revents() == PollFlags::HUP && fds.len() == 2 {
             let _ = poll(&mut fds[1..], Some(&timeout));
+        }
+        // Somebody has stopped us, or the machine has slept: that is not the program's time.
+        let surplus = before.elapsed().saturating_sub(2 * wait);
+        if surplus > STOPPED {
+            self.forgive(surplus);
         }
     }
 }

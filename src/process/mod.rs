@@ -18,3 +18,12 @@ pub use signals::signal_name;
 pub use table::is_ours as sees_processes;
 pub use tree::{Ending, Tree, Usage};
 pub use waiting::Activity;
+
+/// Keeps our memory and environment from other processes of the same user.
+pub fn keep_to_ourselves() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    }
+}

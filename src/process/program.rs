@@ -24,6 +24,8 @@ pub struct Limits {
     pub cpu_seconds: u64,
     /// The largest file that may be written, in bytes.
     pub file_bytes: u64,
+    /// What may be allocated, in bytes.
+    pub memory_bytes: u64,
 }
 
 impl Default for Limits {
@@ -31,6 +33,7 @@ impl Default for Limits {
         Limits {
             cpu_seconds: 10,
             file_bytes: 16 << 20,
+            memory_bytes: u64::MAX,
         }
     }
 }
@@ -234,6 +237,9 @@ fn prepare(limits: Limits, on_terminal: bool, capsule: Option<&Capsule>) -> io::
     )?;
     limit(Resource::Fsize, limits.file_bytes, limits.file_bytes)?;
     limit(Resource::Core, 0, 0)?;
+    if limits.memory_bytes != u64::MAX {
+        limit(Resource::Data, limits.memory_bytes, limits.memory_bytes)?;
+    }
     if capsule.is_some_and(Capsule::counts_processes) {
         limit(Resource::Nproc, TASKS, TASKS)?;
     }

@@ -7,6 +7,9 @@ use std::os::unix::fs::DirEntryExt;
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+/// How the kernel counts a second of processor time for `/proc`, on every machine of today.
+const TICKS: u64 = 100;
+
 /// One process, as `/proc/PID/stat` describes it.
 ///
 /// Group and session are 0 when they lie outside our PID namespace, so they are plain numbers.
@@ -16,6 +19,8 @@ pub(super) struct Process {
     pub parent: i32,
     pub session: i32,
     pub dead: bool,
+    /// Processor time, that of its children that have ended included.
+    pub used: Duration,
 }
 
 impl Process {
@@ -39,11 +44,17 @@ impl Process {
         let parent = fields.next()?.parse().ok()?;
         let _group = fields.next()?;
         let session = fields.next()?.parse().ok()?;
+        let times = fields
+            .skip(7)
+            .take(4)
+            .map_while(|field| field.parse::<u64>().ok());
+        let ticks: u64 = times.sum();
         Some(Process {
             pid,
             parent,
             session,
             dead: matches!(state, "Z" | "X" | "x"),
+            used: Duration::from_millis(ticks.saturating_mul(1000 / TICKS)),
         })
     }
 }
@@ -205,12 +216,13 @@ mod tests {
 
     #[test]
     fn a_name_with_blanks_and_parentheses_does_not_confuse() {
-        let stat = b"42 (a) Z 7 (b) ) S 17 0 0 34816 42 4194560 1 2";
+        let stat = b"42 (a) Z 7 (b) ) S 17 0 0 34816 42 4194560 1 2 3 4 150 50 7 3 20";
         let expected = Process {
             pid: 42,
             parent: 17,
             session: 0,
             dead: false,
+            used: Duration::from_millis(2100),
         };
         assert_eq!(Process::parse(stat), Some(expected));
     }
@@ -257,6 +269,7 @@ mod tests {
             parent,
             session: 1,
             dead: false,
+            used: Duration::ZERO,
         };
         let table = Table(vec![
             process(5, 4),

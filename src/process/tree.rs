@@ -32,6 +32,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Between two looks at processes that are about to die.
 const MOMENT: Duration = Duration::from_micros(300);
 
+/// How long an answer of the kernel may take that decides about memory.
+const SOON: Duration = Duration::from_millis(200);
+
 /// The processes of a larger tree are not asked for their memory.
 const CROWD: usize = 256;
 
@@ -229,13 +232,14 @@ impl Tree {
                 resident: 0,
             });
         }
+        let processes = pids.len();
         let mut resident = pids.iter().map(|&pid| table::resident(pid)).sum();
         // After a fork both have the same pages, and both are said to have them.
-        if resident > enough && pids.len() > 1 {
-            resident = pids.iter().map(|&pid| table::share(pid)).sum();
+        if resident > enough && processes > 1 {
+            resident = shares(pids).map_or(resident, |sum| sum.min(resident));
         }
         Some(Usage {
-            processes: pids.len(),
+            processes,
             resident,
         })
     }
@@ -256,6 +260,15 @@ impl Tree {
         let members = self.members().unwrap_or_default().into_iter();
         let others = members.filter(|&pid| pid != program);
         others.fold(own, |sum, pid| sum.and(waiting::activity(pid, terminal)))
+    }
+
+    /// The processor time of all that lives, and of what has ended and was waited for.
+    pub fn processor_time(&self) -> Option<Duration> {
+        let members = self.members()?;
+        let used = members
+            .iter()
+            .filter_map(|pid| Process::read(&pid.to_string()));
+        Some(used.map(|process| process.used).sum())
     }
 
     /// The living processes that are the program's, itself included.
@@ -312,6 +325,19 @@ impl Drop for Tree {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// The sum of what each process has of the memory they share; `None` if it is not to be had soon.
+///
+/// To add up a process's share the kernel waits for what that process is doing to its memory, and
+/// that can take as long as the process likes. So another thread waits, and we do not.
+fn shares(pids: Vec<i32>) -> Option<u64> {
+    let (answer, answered) = std::sync::mpsc::channel();
+    let add_up = move || {
+        let _ = answer.send(pids.iter().map(|&pid| table::share(pid)).sum());
+    };
+    thread::Builder::new().spawn(add_up).ok()?;
+    answered.recv_timeout(SOON).ok()
 }
 
 fn kill_all(processes: &[Process]) {

@@ -79,6 +79,7 @@ impl Bots {
                 builtin("random", Builtin::Random),
                 builtin("perfect", Builtin::Perfect),
             ],
+            seal: terms.seal.clone(),
             folder: PathBuf::from("."),
         }
     }

@@ -74,7 +74,10 @@ impl Class {
     pub fn grade(&self, options: &[&str], command: &[&str]) -> Command {
         let mut grade = Command::new(env!("CARGO_BIN_EXE_grade"));
         grade.current_dir(self.path("alice")).stdin(Stdio::null());
-        grade.args(["cheats", "--strict", "--jobs", "1", "--timeout", "60"]);
+        grade.args(["cheats", "--strict", "--jobs", "1"]);
+        if !options.contains(&"--timeout") {
+            grade.args(["--timeout", "60"]);
+        }
         grade.args(["--fixtures", "../cases", "--json", "../results/result.json"]);
         grade.args(options).arg("--").args(command);
         grade

@@ -3,3 +3,4 @@
 mod attempt;
 mod files;
 mod processes;
+mod results;

@@ -159,6 +159,7 @@ impl Peer {
                 Ok(0) => return None,
                 Ok(length) => self.heard.extend_from_slice(&piece[..length]),
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => return None,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => panic!("nothing to hear: {error}"),
             }
         }

@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     fresh: Fresh,
     #[command(flatten)]
-    rules: Rules,
+    pub(crate) rules: Rules,
     #[command(flatten)]
     results: Results,
     #[command(flatten)]
@@ -230,7 +230,7 @@ struct Fresh {
 
 #[derive(Args)]
 #[command(next_help_heading = "Rules")]
-struct Rules {
+pub(crate) struct Rules {
     /// Blanks at the ends of lines, \r and blank lines at the very end do not count
     #[arg(long)]
     lenient: bool,
@@ -243,6 +243,9 @@ struct Rules {
     /// How long a case may take [default: 10, unless the case says more]
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    /// How long everything may take; what is not graded by then is skipped
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) total_timeout: Option<Duration>,
     /// How many cases run at the same time [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,

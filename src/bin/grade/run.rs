@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::Instant;
 
 use crate::arguments::Arguments;
@@ -16,12 +17,14 @@ use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite;
 use sticks_and_stones::grading::{failed, fresh, hear, record, report};
+use sticks_and_stones::process;
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::referees::bots;
 use sticks_and_stones::text::quoted;
 
 /// Reads the command line, grades, writes the results and says what came out.
 pub(crate) fn run() -> Result<(), Failure> {
+    process::keep_to_ourselves();
     let mut words = std::env::args_os().skip(1);
     match words.next() {
         Some(word) if word == "class" => {
@@ -64,9 +67,10 @@ pub(crate) fn run() -> Result<(), Failure> {
     if arguments.record {
         return record::record_all(&tasks, &arguments.terms());
     }
+    let results = arguments.destinations().open()?;
     let mut screen = Screen::new(arguments.color);
     let grade = grade(&arguments, assignment, &tasks, &mut screen)?;
-    let written = arguments.destinations().write(&grade);
+    let written = results.write(&grade);
     failed::remember(&grade);
     if !arguments.verbose {
         screen.show(&report::troubles(&grade, !arguments.quiet));
@@ -162,13 +166,21 @@ fn grade(
         _ => screen.show(&report::good_case(graded)),
     };
     let (bots, terms) = (arguments.bots(), arguments.terms());
+    if let Some(time) = arguments.rules.total_timeout {
+        thread::spawn(move || {
+            thread::sleep(time);
+            interrupt_flag().store(true, Ordering::Relaxed);
+        });
+    }
     let cases = catch_unwind(AssertUnwindSafe(|| match &bots {
         Some(bots) => bots::grade(bots, &terms, tell),
         None => Ok(run::run(tasks, &terms, tell)),
     }));
     let interrupted = interrupt_flag().load(Ordering::Relaxed);
+    let out_of_time = (arguments.rules.total_timeout).is_some_and(|time| started.elapsed() >= time);
     let broken_off = match &cases {
         Err(_) => Some("grade itself has failed: nothing could be graded"),
+        Ok(_) if interrupted && out_of_time => Some("the time of --total-timeout is over"),
         Ok(_) => interrupted.then_some("grading was interrupted"),
     };
     let cases = cases.unwrap_or_else(|_| Ok(Vec::new()))?;

@@ -18,6 +18,9 @@ use crate::text;
 const LAST_BYTES: usize = 4096;
 const LAST_LINES: usize = 10;
 
+/// What each process of a bot may allocate.
+const MEMORY: u64 = 2 << 30;
+
 /// How long we wait for the last words of a bot whose processes are all dead.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -63,8 +66,10 @@ impl Running {
             .folder(&config.folder)
             .limits(Limits {
                 cpu_seconds: config.start + 2 * config.seconds + 10,
-                file_bytes: 1 << 30,
-            });
+                file_bytes: 64 << 20,
+                memory_bytes: MEMORY,
+            })
+            .seal(config.seal.clone().map(|seal| seal.allow_port(port)));
         let started = program.start(Stdio::null(), Stdio::null(), Stdio::piped());
         let mut tree = started.map_err(|error| error.to_string())?;
         let last_words = tree.take_stderr().map(keep_the_end);

@@ -12,11 +12,16 @@ use crate::expanding_nim::client::Builtin;
 use crate::expanding_nim::names::{Name, Printable};
 use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
+use crate::files;
+use crate::process::Seal;
 use crate::program::Failure;
 use crate::text::words;
 
 /// Several games at a time hold three tables of perfect play each: of 20 MB for so many stones.
 const MOST_STONES: u32 = 20_000;
+
+/// No tournament is written down in more bytes than this.
+const LONGEST: u64 = 16 << 20;
 
 /// All the games of a tournament are held in memory.
 const MOST_GAMES: u64 = 1_000_000;
@@ -56,9 +61,20 @@ pub struct Config {
     /// Who plays.
     #[serde(rename = "bot", alias = "bots")]
     pub bots: Vec<Contestant>,
+    /// The seal around the bots; `seal = false` runs them without.
+    #[serde(default = "sealed", deserialize_with = "sealed_or_not")]
+    pub seal: Option<Seal>,
     /// Where the file lies. Bots run there.
     #[serde(skip)]
     pub folder: PathBuf,
+}
+
+fn sealed() -> Option<Seal> {
+    Some(Seal::default())
+}
+
+fn sealed_or_not<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Seal>, D::Error> {
+    Ok(bool::deserialize(text)?.then(Seal::default))
 }
 
 /// A bot in a tournament: a program, or one of ours.
@@ -104,7 +120,7 @@ impl Config {
     /// Reads and checks a file.
     pub fn read(path: &Path) -> Result<Config, Failure> {
         let shown = path.display();
-        let text = fs::read_to_string(path)
+        let text = files::read_text(path, LONGEST)
             .map_err(|error| Failure::task(format_args!("cannot read {shown}: {error}")))?;
         let mut config: Config = toml::from_str(&text).map_err(|error| {
             let before = error.span().map(|span| &text[..span.start]);

@@ -9,7 +9,7 @@ use std::thread;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::Arguments;
 use super::book::Book;
@@ -97,7 +97,8 @@ impl Hall<'_> {
     }
 
     fn play_all(&self) -> Result<(), Failure> {
-        for signal in [SIGINT, SIGTERM] {
+        crate::process::keep_to_ourselves();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
             // However often: stopping takes a moment, and nothing may be left of the bots.
             signal_hook::flag::register(signal, self.stop.clone())?;
         }

@@ -34,6 +34,7 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
     let limits = Limits {
         cpu_seconds: time.as_secs() * 4,
         file_bytes: 256 << 20,
+        ..Limits::default()
     };
     let allowance = Allowance {
         time,
