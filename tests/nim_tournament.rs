@@ -225,6 +225,45 @@ fn our_bots_play_hundreds_of_games_and_the_perfect_one_never_throws_a_win_away()
 }
 
 #[test]
+fn dialects_are_found_out_and_every_bot_is_rated() {
+    let bot = |kind: &str| {
+        let line = |seat: &str| format!("\"'{{odd}}' {kind} {{port}} {seat}\"");
+        let (first, second) = (line("first"), line("second"));
+        format!("[[bot]]\nname = '{kind}'\nfirst = {first}\nsecond = {second}\n")
+    };
+    let tournament = Tournament::new(&format!(
+        "stones = [30]\n[[bot]]\nname = 'perfect'\nbuiltin = 'perfect'\n{}{}",
+        bot("limit"),
+        bot("taken")
+    ));
+    let result = tournament.path("result.json");
+    let output = tournament.run(&["--json", result.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let result = fs::read_to_string(result).expect("a result");
+    let result: Value = serde_json::from_str(&result).expect("JSON");
+    let standings = result["standings"].as_array().expect("a list");
+    for bot in standings {
+        let rating = bot["rating"].as_f64().expect("a rating");
+        let bound = |at: usize| bot["interval"][at].as_f64().expect("a bound");
+        assert!(bound(0) < rating && rating < bound(1), "{bot}");
+        assert_eq!(bot["forfeits"], 0, "{bot}");
+        let (name, dialect) = (&bot["name"], &bot["dialect"]);
+        assert_eq!(
+            dialect,
+            if name == "limit" { "limit" } else { "taken" },
+            "{bot}"
+        );
+    }
+    let perfect = standings.iter().find(|bot| bot["name"] == "perfect");
+    assert_eq!(perfect.expect("it played")["accuracy"], 1.0);
+    let log = tournament.log();
+    assert!(
+        log.contains(r#"{"type":"dialect","bot":"limit","dialect":"limit"}"#),
+        "{log}"
+    );
+}
+
+#[test]
 fn bots_with_a_port_built_in_play_one_after_another() {
     let port = unused_port();
     let join = format!("'{{ours}}' join -n {{name}} --bot perfect 127.0.0.1:{port}");

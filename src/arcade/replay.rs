@@ -95,6 +95,10 @@ impl Reader {
         }
         let line: Line =
             serde_json::from_value(json).map_err(|error| format!("this is not a game: {error}"))?;
+        self.tournament(line)
+    }
+
+    fn tournament(&mut self, line: Line) -> Result<(), String> {
         match line {
             Line::Tournament(rules) => {
                 self.rules = [("resets", rules.resets), ("initial_max", rules.initial_max)]
@@ -108,6 +112,14 @@ impl Reader {
                 Ok(())
             }
             Line::Game(game) => self.game(&game),
+            Line::Dialect(_) => Ok(()),
+            Line::Whole(whole) => {
+                self.tournament(Line::Tournament(whole.rules))?;
+                for made in whole.made {
+                    self.tournament(Line::Move(made))?;
+                }
+                self.game(&whole.game)
+            }
         }
     }
 

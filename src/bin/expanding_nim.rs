@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use sticks_and_stones::expanding_nim::{analyse, best, join, serve, table, tournament};
+use sticks_and_stones::expanding_nim::{analyse, best, join, replay, serve, table, tournament};
 use sticks_and_stones::program::{self, Failure};
 
 /// Expanding Nim: take up to one more stone than anybody has taken so far (at least 3); whoever
@@ -25,7 +25,8 @@ Examples:
   expanding_nim analyse 1000                     the starts that the first player loses
   expanding_nim serve 100 4                      a server for two clients of the class platform
   expanding_nim join -n Bot --bot perfect 127.0.0.1:9000
-  expanding_nim tournament class.toml            every pair of bots, in both orders")]
+  expanding_nim tournament class.toml            every pair of bots, in both orders
+  expanding_nim replay class.jsonl --game 17     a game of it, told with its values")]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
@@ -41,6 +42,7 @@ enum Command {
     Serve(serve::Arguments),
     Join(join::Arguments),
     Tournament(tournament::Arguments),
+    Replay(replay::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -56,5 +58,6 @@ fn run() -> Result<(), Failure> {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Join(arguments) => join::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
     }
 }

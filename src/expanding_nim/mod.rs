@@ -4,7 +4,7 @@
 //! [`bot`] plays; [`best`], [`analyse`] and [`table`] talk with people. On the wire, [`decoder`] finds
 //! messages in a stream, [`protocol`] and [`server_message`] know what they mean, [`connection`] sends
 //! them at the pace of old clients; [`lobby`] seats whoever comes, [`server`] plays the game, [`client`]
-//! joins one. [`tournament`] runs servers and bots by the hundred.
+//! joins one. [`tournament`] runs servers and bots by the hundred, [`replay`] tells their games.
 
 pub mod analyse;
 pub mod best;
@@ -20,6 +20,7 @@ pub mod names;
 pub mod position;
 pub mod protocol;
 pub mod remoteness;
+pub mod replay;
 pub mod serve;
 pub mod server;
 pub mod server_message;

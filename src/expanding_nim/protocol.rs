@@ -18,7 +18,9 @@ use crate::game::Player;
 pub const SECONDS: u64 = 120;
 
 /// What `current_max` means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
     /// The most that may be taken on the coming turn

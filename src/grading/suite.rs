@@ -135,7 +135,8 @@ impl Selection {
         )))
     }
 
-    fn matching(&self, mut cases: Vec<Case>, of: &str) -> Result<Vec<Case>, Failure> {
+    /// The cases that were asked for, of those of an assignment.
+    pub fn matching(&self, mut cases: Vec<Case>, of: &str) -> Result<Vec<Case>, Failure> {
         if !self.only.is_empty() {
             cases.retain(|case| {
                 let wanted =

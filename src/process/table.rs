@@ -242,6 +242,7 @@ mod tests {
             parent,
             session: 1,
             dead: false,
+            used: Duration::ZERO,
         };
         let mut others = Others {
             folders: HashMap::from([(5, 50)]),

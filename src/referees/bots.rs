@@ -6,9 +6,12 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::expanding_nim::client::Builtin;
-use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
+use crate::expanding_nim::position::{INITIAL_MAX, Position, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
-use crate::expanding_nim::tournament::{Config, Contestant, GameRecord, Pairing, play_game};
+use crate::expanding_nim::replay::tell_game;
+use crate::expanding_nim::tournament::{
+    Config, Contestant, GameRecord, MoveRecord, Pairing, find_out, play_game, winnable,
+};
 use crate::grading::fixture::Fixture;
 use crate::grading::grade::{Games, Graded, Status};
 use crate::grading::session::{Allowance, interrupt_flag};
@@ -37,8 +40,10 @@ pub struct Bots {
     pub first: String,
     /// How the bot is started to move second.
     pub second: String,
-    /// What the bot takes `current_max` for.
-    pub dialect: Dialect,
+    /// What the bot takes `current_max` for; `None` to find out.
+    pub dialect: Option<Dialect>,
+    /// The port that the bot has built in, if it has: then games are played one after another.
+    pub port: Option<u16>,
 }
 
 impl Bots {
@@ -47,14 +52,25 @@ impl Bots {
         quoted(&[&self.first, &self.second])
     }
 
-    fn tournament(&self, terms: &Terms) -> Config {
-        let builtin = |name: &str, builtin| Contestant {
-            name: name.to_owned(),
-            builtin: Some(builtin),
-            first: None,
-            second: None,
-            dialect: Dialect::Taken,
+    /// The command that plays the games of a case again.
+    fn again(&self, case: &str, dialect: Dialect, terms: &Terms) -> String {
+        let dialect = match dialect {
+            Dialect::Limit => "limit",
+            Dialect::Taken => "taken",
         };
+        let (seed, games) = (terms.seed, terms.games);
+        let port = self
+            .port
+            .map_or(String::new(), |port| format!(" --port {port}"));
+        format!(
+            "grade expanding_nim --only {case} --seed {seed} --games {games} --dialect {dialect}{port} \
+             --first {} --second {}",
+            quoted(&[&self.first]),
+            quoted(&[&self.second])
+        )
+    }
+
+    fn tournament(&self, terms: &Terms) -> Config {
         let graded = Contestant {
             name: NAME.to_owned(),
             builtin: None,
@@ -71,13 +87,13 @@ impl Bots {
             pace: 20,
             rounds: 1,
             jobs: None,
-            port: None,
+            port: self.port,
             seed: Some(terms.seed),
             log: None,
             bots: vec![
                 graded,
-                builtin("random", Builtin::Random),
-                builtin("perfect", Builtin::Perfect),
+                Contestant::builtin("random", Builtin::Random),
+                Contestant::builtin("perfect", Builtin::Perfect),
             ],
             seal: terms.seal.clone(),
             folder: PathBuf::from("."),
@@ -88,45 +104,60 @@ impl Bots {
 /// A game that was played, or why not.
 struct Played {
     pairing: Pairing,
-    record: Option<GameRecord>,
+    record: Option<(Vec<MoveRecord>, GameRecord)>,
     time: Duration,
 }
 
-/// Plays all games and judges them.
+/// Plays the games that some of the cases ask for, and judges them.
 pub fn grade(
     bots: &Bots,
+    cases: &[Case],
     terms: &Terms,
     mut tell: impl FnMut(&Graded),
 ) -> Result<Vec<Graded>, Failure> {
-    let config = bots.tournament(terms);
+    let mut config = bots.tournament(terms);
     config.check().map_err(Failure::usage)?;
     let stopped = || interrupt_flag().load(Ordering::Relaxed);
-    let numbered: Vec<(usize, Pairing)> = pairings(terms).into_iter().enumerate().collect();
+    let dialect = bots.dialect;
+    let dialect = dialect.unwrap_or_else(|| find_out(&config, &config.bots[GRADED], &stopped));
+    config.bots[GRADED].dialect = Some(dialect);
+    let asked = |question: &&Question| cases.iter().any(|case| case.file == question.file);
+    let questions: Vec<&Question> = QUESTIONS.iter().filter(asked).collect();
+    let mut pairings = pairings(terms);
+    pairings.retain(|pairing| questions.iter().any(|question| (question.fits)(pairing)));
+    let numbered: Vec<(usize, Pairing)> = pairings.into_iter().enumerate().collect();
     let play = |(number, pairing): &(usize, Pairing)| {
         let started = Instant::now();
         let game = play_game(&config, pairing, number + 1, &stopped);
         Played {
             pairing: *pairing,
-            record: game.ok().flatten().map(|(_, record)| record),
+            record: game.ok().flatten(),
             time: started.elapsed(),
         }
     };
-    let games = workers::each(&numbered, terms.jobs, play, &mut |_| ());
-    let graded: Vec<Graded> = QUESTIONS
+    let jobs = bots.port.map_or(terms.jobs, |_| Some(1));
+    let games = workers::each(&numbered, jobs, play, &mut |_| ());
+    let graded: Vec<Graded> = questions
         .iter()
-        .map(|question| question.judge(&games))
+        .map(|question| question.judge(&games, &bots.again(question.file, dialect, terms)))
         .collect();
     graded.iter().for_each(&mut tell);
     Ok(graded)
 }
 
 /// Both seats against both bots, with the pile of the assignment's example and others as they come.
+/// Against the perfect bot only starts that can be won from that seat: in others nothing can be shown.
 fn pairings(terms: &Terms) -> Vec<Pairing> {
     let mut dice = Dice::new(terms.seed);
     let mut stones = EXAMPLE;
     let mut pairings = Vec::new();
     for _ in 0..terms.games.div_ceil(4) {
         for bots in [[0, 1], [1, 0], [0, 2], [2, 0]] {
+            let seat = usize::from(bots[1] == GRADED);
+            let stones = match bots.contains(&2) {
+                true => winnable(seat, stones, RESETS, INITIAL_MAX),
+                false => stones,
+            };
             pairings.push(Pairing {
                 round: 1,
                 stones,
@@ -225,7 +256,7 @@ impl Question {
         }
     }
 
-    fn judge(&self, games: &[Played]) -> Graded {
+    fn judge(&self, games: &[Played], again: &str) -> Graded {
         let fitting: Vec<&Played> = games
             .iter()
             .filter(|game| (self.fits)(&game.pairing))
@@ -244,7 +275,7 @@ impl Question {
         verdict.elapsed = fitting.iter().map(|game| game.time).sum();
         if let Some((outcome, game)) = first_fault {
             verdict.outcome = outcome;
-            verdict.transcript = last_words(game);
+            verdict.transcript = told(game, again);
         }
         let mut graded = Graded::judged(&self.case(), verdict);
         let played = fitting.len() as u32;
@@ -263,7 +294,7 @@ impl Question {
     }
 
     fn outcome(&self, game: &Played) -> Outcome {
-        let Some(record) = &game.record else {
+        let Some((_, record)) = &game.record else {
             return match interrupt_flag().load(Ordering::Relaxed) {
                 true => Outcome::Interrupted,
                 false => Outcome::Fault("the game could not be played".to_owned()),
@@ -284,15 +315,21 @@ impl Question {
     }
 }
 
-/// What the bot said on standard error before it failed.
-fn last_words(game: &Played) -> Vec<Piece> {
-    let forfeits = game.record.iter().flat_map(|record| &record.forfeits);
-    let lines = forfeits
+/// A game that went wrong: what the bot said on standard error, the game move by move, and how to play
+/// it again.
+fn told(game: &Played, again: &str) -> Vec<Piece> {
+    let Some((moves, record)) = &game.record else {
+        return Vec::new();
+    };
+    let forfeits = record.forfeits.iter();
+    let words = forfeits
         .filter(|forfeit| forfeit.player == NAME)
         .flat_map(|forfeit| &forfeit.stderr);
-    let text: String = lines.map(|line| format!("{line}\n")).collect();
-    match text.is_empty() {
-        true => Vec::new(),
-        false => vec![Piece::Output(text.into_bytes())],
-    }
+    let mut text: String = words.map(|line| format!("{line}\n")).collect();
+    text.push_str(&tell_game(
+        moves,
+        Position::new(record.stones, RESETS, INITIAL_MAX),
+    ));
+    text.push_str(&format!("{}\nAgain: {again}\n", record.reason));
+    vec![Piece::Output(text.into_bytes())]
 }

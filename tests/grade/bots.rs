@@ -64,6 +64,39 @@ fn bots_that_fail_are_told_why() {
 }
 
 #[test]
+fn a_lost_game_is_told_move_by_move_with_the_command_that_plays_it_again() {
+    let [first, second] = bot("random");
+    let words = [
+        "expanding_nim",
+        "--games",
+        "8",
+        "--only",
+        "04*",
+        "--dialect",
+        "taken",
+    ];
+    let output = grade(&[&words[..], &["--first", &first, "--second", &second]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let told = told(&output);
+    for said in [
+        "are legal: throws the win away, `",
+        "` would have won",
+        "Again: grade expanding_nim --only 04-perfect --seed 1 --games 8 --dialect taken --first ",
+    ] {
+        assert!(told.contains(said), "{said} in {told}");
+    }
+    assert!(!told.contains("plays by the rules"), "{told}");
+    let output = grade(
+        &[
+            &["expanding_nim", "--only", "no-such"],
+            &["--first", &first, "--second", &second][..],
+        ]
+        .concat(),
+    );
+    assert_eq!(output.status.code(), Some(4));
+}
+
+#[test]
 fn bots_and_commands_are_not_mixed_up() {
     for (words, said) in [
         (

@@ -1,11 +1,15 @@
-/* A bot that says hello and then misbehaves: odd_bot hang|flood PORT [anything]
+/* A bot that says hello and then does something odd: odd_bot hang|flood PORT [anything]
+ *                                                     odd_bot limit|taken PORT first|second
  *
  * hang   starts a process in a session of its own, and neither of them does anything any more
  * flood  sends rubbish without end, and chatters on its standard output and standard error
+ * limit  takes as many as it may, and takes current_max for the limit
+ * taken  takes as many as it may, and takes current_max for the most that was taken
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -31,6 +35,28 @@ static void flood(int socket) {
     rest();
 }
 
+static void play(int socket, int limit_is_told, int first) {
+    char heard[4096], said[64];
+    int limit = 3, mine = first;
+    sprintf(said, "{\"name\": \"odd\", \"order\": %d}", first ? 0 : 1);
+    write(socket, said, strlen(said));
+    ssize_t length = read(socket, heard, sizeof heard - 1);
+    while (length > 0) {
+        if (mine) {
+            sprintf(said, "{\"num_stones\": %d, \"reset\": false}", limit);
+            write(socket, said, strlen(said));
+        }
+        length = read(socket, heard, sizeof heard - 1);
+        if (length <= 0) return;
+        heard[length] = 0;
+        char *told = strstr(heard, "\"current_max\": ");
+        if (strstr(heard, "\"finished\": true") || !told) return;
+        limit = atoi(told + 15) + (limit_is_told ? 0 : 1);
+        if (!limit_is_told && limit < 3) limit = 3;
+        mine = !mine;
+    }
+}
+
 int main(int argc, char **argv) {
     static const char hello[] = "{\"name\": \"odd\", \"order\": 0}";
     struct sockaddr_in server = {.sin_family = AF_INET};
@@ -43,6 +69,10 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], "hang") == 0 && fork() == 0) {
         setsid();
         rest();
+    }
+    if (strcmp(argv[1], "limit") == 0 || strcmp(argv[1], "taken") == 0) {
+        play(connection, argv[1][0] == 'l', argc > 3 && strcmp(argv[3], "first") == 0);
+        return 0;
     }
     write(connection, hello, sizeof hello - 1);
     if (strcmp(argv[1], "flood") == 0) flood(connection);

@@ -175,9 +175,11 @@ impl Arguments {
             first: first.clone(),
             second: second.clone(),
             dialect: match self.players.dialect {
-                Dialect::Limit => protocol::Dialect::Limit,
-                Dialect::Taken => protocol::Dialect::Taken,
+                Dialect::Auto => None,
+                Dialect::Limit => Some(protocol::Dialect::Limit),
+                Dialect::Taken => Some(protocol::Dialect::Taken),
             },
+            port: self.players.port,
         })
     }
 }
@@ -304,12 +306,18 @@ struct Players {
     #[arg(long, value_name = "COMMAND", requires = "first")]
     second: Option<String>,
     /// What the bot takes `current_max` for
-    #[arg(long, value_name = "KIND", default_value = "taken")]
+    #[arg(long, value_name = "KIND", default_value = "auto")]
     dialect: Dialect,
+    /// The port that the bot has built in: games are then played there, one after another
+    #[arg(long, value_name = "PORT", requires = "first")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    port: Option<u16>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Dialect {
+    /// Let it play a short game of each kind and see
+    Auto,
     /// The most that may be taken on the coming turn
     Limit,
     /// The largest number taken so far

@@ -15,7 +15,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::session::interrupt_flag;
-use sticks_and_stones::grading::suite;
+use sticks_and_stones::grading::suite::{self, Case};
 use sticks_and_stones::grading::{failed, fresh, hear, record, report};
 use sticks_and_stones::process;
 use sticks_and_stones::program::{self, Failure};
@@ -113,7 +113,10 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
         return run::our_tasks(arguments.selection()?.for_ours()?);
     }
     match (assignment == bots::ASSIGNMENT, arguments.bots().is_some()) {
-        (true, true) if command.is_empty() => return Ok(Vec::new()),
+        (true, true) if command.is_empty() => {
+            asked_of_bots(arguments)?;
+            return Ok(Vec::new());
+        }
         (true, true) => {
             return Err(Failure::usage(
                 "bots are given with --first and --second: leave out `--`",
@@ -152,6 +155,12 @@ fn tasks(arguments: &Arguments, assignment: &str) -> Result<Vec<Task>, Failure> 
     Ok(cases.into_iter().map(task).collect())
 }
 
+/// The cases of bots that were asked for.
+fn asked_of_bots(arguments: &Arguments) -> Result<Vec<Case>, Failure> {
+    let selection = arguments.selection()?;
+    selection.matching(bots::cases(), bots::ASSIGNMENT)
+}
+
 /// Grades, and tells of it on the screen. A panic of ours becomes part of the result.
 fn grade(
     arguments: &Arguments,
@@ -173,7 +182,7 @@ fn grade(
         });
     }
     let cases = catch_unwind(AssertUnwindSafe(|| match &bots {
-        Some(bots) => bots::grade(bots, &terms, tell),
+        Some(bots) => bots::grade(bots, &asked_of_bots(arguments)?, &terms, tell),
         None => Ok(run::run(tasks, &terms, tell)),
     }));
     let interrupted = interrupt_flag().load(Ordering::Relaxed);

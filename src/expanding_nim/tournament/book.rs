@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::record::{GameRecord, Line, MoveRecord, Rules};
+use super::record::{GameRecord, Line, MoveRecord, Rules, Spoken};
 use crate::journal::{Journal, Tail};
 use crate::program::Failure;
 
@@ -16,7 +16,12 @@ pub struct Book {
     journal: Journal,
     /// Every game that is over.
     pub games: Vec<GameRecord>,
+    /// Every dialect that was found out.
+    pub dialects: Vec<Spoken>,
 }
+
+/// What was read from a log: the games, the dialects, and the length of the part that counts.
+type Kept = (Vec<GameRecord>, Vec<Spoken>, u64);
 
 impl Book {
     /// Opens a log: to go on with it, or to begin a new one. An old one is then kept aside as
@@ -33,9 +38,9 @@ impl Book {
                 path.display()
             )));
         }
-        let (mut games, mut kept, mut aside) = (Vec::new(), 0, None);
+        let (mut games, mut dialects, mut kept, mut aside) = (Vec::new(), Vec::new(), 0, None);
         if resume {
-            (games, kept) = read(&mut journal, rules, path)?;
+            (games, dialects, kept) = read(&mut journal, rules, path)?;
         } else if journal.length()? > 0 {
             let mut old = path.as_os_str().to_owned();
             old.push(".old");
@@ -48,7 +53,11 @@ impl Book {
             aside = Some(old.into());
         }
         journal.cut(kept)?;
-        let mut book = Book { journal, games };
+        let mut book = Book {
+            journal,
+            games,
+            dialects,
+        };
         if kept == 0 {
             book.write(&[Line::Tournament(rules)])?;
         }
@@ -64,6 +73,13 @@ impl Book {
         Ok(())
     }
 
+    /// Adds a dialect that was found out.
+    pub fn add_dialect(&mut self, spoken: Spoken) -> Result<(), Failure> {
+        self.write(&[Line::Dialect(spoken.clone())])?;
+        self.dialects.push(spoken);
+        Ok(())
+    }
+
     fn write(&mut self, lines: &[Line]) -> Result<(), Failure> {
         let mut text = Vec::new();
         for line in lines {
@@ -75,14 +91,9 @@ impl Book {
     }
 }
 
-/// The games in a log, and the length of the part that ends with the last of them.
-fn read(
-    journal: &mut Journal,
-    rules: Rules,
-    path: &Path,
-) -> Result<(Vec<GameRecord>, u64), Failure> {
+fn read(journal: &mut Journal, rules: Rules, path: &Path) -> Result<Kept, Failure> {
     let path = path.display();
-    let (mut games, mut kept) = (Vec::new(), 0);
+    let (mut games, mut dialects, mut kept) = (Vec::new(), Vec::new(), 0);
     journal.read(|line| {
         if !line.is_whole() {
             return Ok(());
@@ -96,7 +107,11 @@ fn read(
                     old.resets, old.initial_max, old.seconds
                 )));
             }
-            Ok(Line::Move(_)) => {}
+            Ok(Line::Move(_) | Line::Whole(_)) => {}
+            Ok(Line::Dialect(spoken)) => {
+                dialects.push(spoken);
+                kept = line.end;
+            }
             Ok(Line::Game(game)) => {
                 games.push(game);
                 kept = line.end;
@@ -110,7 +125,7 @@ fn read(
         }
         Ok(())
     })?;
-    Ok((games, kept))
+    Ok((games, dialects, kept))
 }
 
 #[cfg(test)]
@@ -134,6 +149,7 @@ mod tests {
             limit: 3,
             left: 0,
             seconds: 0.25,
+            was_won: Some(true),
             threw_away_win: Some(false),
         };
         let game = GameRecord {
@@ -146,6 +162,7 @@ mod tests {
             reason: "Player a won the game! Congrats!".to_owned(),
             moves: 1,
             seconds: [0.25, 0.0],
+            won_positions: [1, 0],
             wins_thrown_away: [0, 0],
             forfeits: Vec::new(),
         };

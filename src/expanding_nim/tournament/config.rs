@@ -5,7 +5,7 @@ use std::fs;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::record::{GameRecord, Rules};
 use crate::expanding_nim::client::Builtin;
@@ -89,9 +89,25 @@ pub struct Contestant {
     pub first: Option<String>,
     /// The command line with which it moves second.
     pub second: Option<String>,
-    /// What it takes `current_max` for.
-    #[serde(default = "default_dialect")]
-    pub dialect: Dialect,
+    /// What it takes `current_max` for; `None` to find out.
+    #[serde(default, deserialize_with = "dialect")]
+    pub dialect: Option<Dialect>,
+}
+
+/// `"auto"`, or the name of a dialect.
+fn dialect<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Dialect>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Asked {
+        Auto,
+        Limit,
+        Taken,
+    }
+    Ok(match Asked::deserialize(text)? {
+        Asked::Auto => None,
+        Asked::Limit => Some(Dialect::Limit),
+        Asked::Taken => Some(Dialect::Taken),
+    })
 }
 
 fn default_resets() -> u32 {
@@ -111,9 +127,6 @@ fn default_pace() -> u64 {
 }
 fn one() -> u32 {
     1
-}
-fn default_dialect() -> Dialect {
-    Dialect::Taken
 }
 
 impl Config {
@@ -228,6 +241,17 @@ fn repeated<T: Eq + Hash + Copy>(list: &[T]) -> Option<T> {
 }
 
 impl Contestant {
+    /// One of our own bots.
+    pub fn builtin(name: &str, builtin: Builtin) -> Contestant {
+        Contestant {
+            name: name.to_owned(),
+            builtin: Some(builtin),
+            first: None,
+            second: None,
+            dialect: Some(Dialect::Taken),
+        }
+    }
+
     fn check(&self) -> Result<(), String> {
         let name = &self.name;
         let shown = Printable(name).to_string();
@@ -280,8 +304,8 @@ mod tests {
         .expect("a tournament");
         assert_eq!((config.resets, config.initial_max), (4, 3));
         assert_eq!((config.seconds, config.pace), (120, 20));
-        let dialects: Vec<Dialect> = config.bots.iter().map(|bot| bot.dialect).collect();
-        assert_eq!(dialects, [Dialect::Taken, Dialect::Limit]);
+        let dialects: Vec<_> = config.bots.iter().map(|bot| bot.dialect).collect();
+        assert_eq!(dialects, [None, Some(Dialect::Limit)]);
     }
 
     #[test]

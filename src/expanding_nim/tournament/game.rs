@@ -10,7 +10,7 @@ use super::schedule::Pairing;
 use crate::expanding_nim::bot::Bot;
 use crate::expanding_nim::lobby::{Guest, Lobby, TurnedAway};
 use crate::expanding_nim::position::Ruling;
-use crate::expanding_nim::protocol::{Ending, Terms, Verdict};
+use crate::expanding_nim::protocol::{Dialect, Ending, Terms, Verdict};
 use crate::expanding_nim::server::{self, Seat, Turn};
 use crate::game::Player;
 use crate::process;
@@ -40,8 +40,8 @@ pub fn play_game(
     let outcome = match guests {
         [Some(first), Some(second)] => {
             let seats = [
-                Seat::new(first, game.bots[0].dialect),
-                Seat::new(second, game.bots[1].dialect),
+                Seat::new(first, game.bots[0].dialect.unwrap_or(Dialect::Taken)),
+                Seat::new(second, game.bots[1].dialect.unwrap_or(Dialect::Taken)),
             ];
             let mut judge = Bot::new();
             server::play(&game.terms(pairing), seats, &mut lobby, |turn| {
@@ -177,6 +177,7 @@ impl Game<'_> {
             limit: turn.before.limit(),
             left: turn.after.stones,
             seconds: turn.time.as_secs_f64(),
+            was_won,
             threw_away_win: was_won
                 .zip(is_won)
                 .map(|(was_won, is_won)| was_won && !is_won),
@@ -218,10 +219,9 @@ impl Game<'_> {
             }
         }
         let names = self.bots.map(|bot| bot.name.clone());
-        let thrown_away = |seat: usize| {
-            let thrown =
-                |made: &&MoveRecord| made.seat == seat && made.threw_away_win == Some(true);
-            moves.iter().filter(thrown).count()
+        let count = |seat: usize, which: fn(&MoveRecord) -> Option<bool>| {
+            let fits = |made: &&MoveRecord| made.seat == seat && which(made) == Some(true);
+            moves.iter().filter(fits).count()
         };
         let [first, second] = names.clone();
         GameRecord {
@@ -234,7 +234,8 @@ impl Game<'_> {
             reason,
             moves: moves.len(),
             seconds: outcome.map_or([0.0; 2], |(_, used)| used.map(|time| time.as_secs_f64())),
-            wins_thrown_away: [thrown_away(0), thrown_away(1)],
+            won_positions: [0, 1].map(|seat| count(seat, |made| made.was_won)),
+            wins_thrown_away: [0, 1].map(|seat| count(seat, |made| made.threw_away_win)),
             forfeits: self.end_both(),
         }
     }

@@ -14,29 +14,34 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use super::Arguments;
 use super::book::Book;
 use super::config::Config;
+use super::dialect::find_out;
 use super::game::play_game;
-use super::record::{Forfeit, GameRecord};
+use super::record::{Forfeit, GameRecord, Spoken};
 use super::schedule::{Pairing, schedule};
 use super::standings::Standings;
+use crate::expanding_nim::protocol::Dialect;
 use crate::files;
 use crate::program::Failure;
 
 /// Runs a tournament to its end, or to an interruption.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let config = Config::read(&arguments.file)?;
+    let mut config = Config::read(&arguments.file)?;
     let log = config.log_path(&arguments.file);
     if let Some(path) = &arguments.json {
         files::try_replacing(path).map_err(|error| cannot_write(path, &error))?;
     }
-    let (book, aside) = Book::open(&log, config.rules(), arguments.resume)?;
+    let (mut book, aside) = Book::open(&log, config.rules(), arguments.resume)?;
     if let Some(aside) = aside {
         let _ = writeln!(io::stderr(), "the old log is now {}", aside.display());
     }
-    let hall = Hall::new(&config, book);
+    crate::process::keep_to_ourselves();
+    let stop = stop_at_signals()?;
+    find_dialects(&mut config, &mut book, &stop)?;
+    let hall = Hall::new(&config, book, stop);
     hall.play_all()?;
     let stopped = hall.stopped();
     let games = hall.into_games();
-    let standings = Standings::count(config.bots.iter().map(|bot| bot.name.as_str()), &games);
+    let standings = Standings::count(named(&config), &games);
     if stopped {
         return Err(Failure::with_code(
             130,
@@ -56,6 +61,43 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(stdout.flush()?)
 }
 
+/// Raised by whoever wants the run to end.
+fn stop_at_signals() -> io::Result<Arc<AtomicBool>> {
+    let stop = Arc::default();
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // However often: stopping takes a moment, and nothing may be left of the bots.
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+/// The bots with what is known of their dialects.
+fn named(config: &Config) -> impl Iterator<Item = (&str, Option<Dialect>)> {
+    let bots = config.bots.iter();
+    bots.map(|bot| (bot.name.as_str(), bot.dialect))
+}
+
+/// Settles the dialect of every bot: told, on record, or found out now and put on record.
+fn find_dialects(config: &mut Config, book: &mut Book, stop: &AtomicBool) -> Result<(), Failure> {
+    for at in 0..config.bots.len() {
+        let bot = &config.bots[at];
+        if bot.dialect.is_some() || stop.load(Ordering::Relaxed) {
+            continue;
+        }
+        let known = book.dialects.iter().find(|spoken| spoken.bot == bot.name);
+        let dialect = match known {
+            Some(spoken) => spoken.dialect,
+            None => find_out(config, bot, &|| stop.load(Ordering::Relaxed)),
+        };
+        if known.is_none() && bot.builtin.is_none() && !stop.load(Ordering::Relaxed) {
+            let bot = bot.name.clone();
+            book.add_dialect(Spoken { bot, dialect })?;
+        }
+        config.bots[at].dialect = Some(dialect);
+    }
+    Ok(())
+}
+
 /// Everything the threads that play share.
 struct Hall<'a> {
     config: &'a Config,
@@ -72,13 +114,13 @@ struct Board {
 }
 
 impl Hall<'_> {
-    fn new(config: &Config, mut book: Book) -> Hall<'_> {
+    fn new(config: &Config, mut book: Book, stop: Arc<AtomicBool>) -> Hall<'_> {
         let games = schedule(config.bots.len(), &config.stones, config.rounds);
         book.games.retain(|game| config.includes(game));
         Hall {
             config,
             next: AtomicUsize::new(0),
-            stop: Arc::default(),
+            stop,
             board: Mutex::new(Board {
                 book,
                 bar: bar(games.len()),
@@ -97,11 +139,6 @@ impl Hall<'_> {
     }
 
     fn play_all(&self) -> Result<(), Failure> {
-        crate::process::keep_to_ourselves();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            // However often: stopping takes a moment, and nothing may be left of the bots.
-            signal_hook::flag::register(signal, self.stop.clone())?;
-        }
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let jobs = match self.config.port {
             Some(_) => 1,
@@ -153,8 +190,7 @@ impl Hall<'_> {
         let board = self.board();
         board.bar.set_position(board.book.games.len() as u64);
         if !board.bar.is_hidden() {
-            let bots = self.config.bots.iter().map(|bot| bot.name.as_str());
-            let standings = Standings::count(bots, &board.book.games);
+            let standings = Standings::count(named(self.config), &board.book.games);
             board.bar.set_message(standings.to_string());
         }
     }

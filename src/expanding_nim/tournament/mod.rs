@@ -1,7 +1,7 @@
 //! `expanding_nim tournament`: every pair of bots, unattended, over real sockets.
 //!
 //! `config` is the file, `schedule` the order of the games, `hall` plays them all, `game` one with two
-//! `bot`s, `book` keeps the log, `standings` counts. Bots are other people's programs, which only Unix can hold.
+//! `bot`s, `dialect` finds out how to talk to them, `book` keeps the log, `standings` counts, `ratings` weighs. Bots are other people's programs, which only Unix can hold.
 
 #[cfg(unix)]
 mod book;
@@ -9,9 +9,13 @@ mod book;
 mod bot;
 mod config;
 #[cfg(unix)]
+mod dialect;
+#[cfg(unix)]
 mod game;
 #[cfg(unix)]
 mod hall;
+#[cfg(unix)]
+mod ratings;
 pub mod record;
 #[cfg(unix)]
 mod schedule;
@@ -23,6 +27,8 @@ use std::path::PathBuf;
 use crate::program::Failure;
 
 pub use config::{Config, Contestant};
+#[cfg(unix)]
+pub use dialect::{find_out, winnable};
 #[cfg(unix)]
 pub use game::play_game;
 pub use record::{Forfeit, GameRecord, MoveRecord, Rules};
@@ -62,7 +68,7 @@ pub use standings::{Score, Standings};
   name = "alice"            # {host}, {port} and {name} are filled in; no shell is involved
   first = "python3 alice.py --first -n {name} {host}:{port}"
   second = "python3 alice.py -n {name} {host}:{port}"
-  dialect = "taken"         # or "limit": what the bot takes current_max for
+  dialect = "auto"          # what the bot takes current_max for: "taken", "limit", or found out
 
 Bots run in the folder of FILE.toml.
 

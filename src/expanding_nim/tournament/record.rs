@@ -2,16 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::expanding_nim::protocol::Dialect;
+
 /// A line of the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Line {
     /// The first line: the rules.
     Tournament(Rules),
+    /// Which dialect was found out for a bot.
+    Dialect(Spoken),
     /// A move of the game whose line follows.
     Move(MoveRecord),
     /// A game that is over, after all its moves.
     Game(GameRecord),
+    /// A game that stands alone: not in a log, but exported from one.
+    Whole(WholeGame),
 }
 
 /// What all games of a log have in common.
@@ -23,6 +29,15 @@ pub struct Rules {
     pub initial_max: u32,
     /// Each player's clock.
     pub seconds: u64,
+}
+
+/// What a bot takes `current_max` for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Spoken {
+    /// The bot.
+    pub bot: String,
+    /// Its dialect.
+    pub dialect: Dialect,
 }
 
 /// One move.
@@ -46,6 +61,9 @@ pub struct MoveRecord {
     pub left: u32,
     /// How long it took.
     pub seconds: f64,
+    /// Whether the position was won before the move; `null` if the pile is too large to say.
+    #[serde(default)]
+    pub was_won: Option<bool>,
     /// Whether the position was won, and no longer is; `null` if the pile is too large to say.
     pub threw_away_win: Option<bool>,
 }
@@ -71,10 +89,24 @@ pub struct GameRecord {
     pub moves: usize,
     /// Time used by the first and the second player.
     pub seconds: [f64; 2],
+    /// How often each was to move in a won position.
+    #[serde(default)]
+    pub won_positions: [usize; 2],
     /// How often each threw away a won position.
     pub wins_thrown_away: [usize; 2],
     /// Who lost by breaking a rule or breaking down, and how.
     pub forfeits: Vec<Forfeit>,
+}
+
+/// A game with its rules and its moves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WholeGame {
+    /// The rules.
+    pub rules: Rules,
+    /// The game.
+    pub game: GameRecord,
+    /// The moves that were made.
+    pub made: Vec<MoveRecord>,
 }
 
 /// A game lost otherwise than on the board.

@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::ratings::{Rating, Won, rate};
 use super::record::GameRecord;
+use crate::expanding_nim::protocol::Dialect;
 
 /// One bot's score.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -25,8 +27,18 @@ pub struct Score {
     pub forfeits: u32,
     /// Won positions thrown away.
     pub wins_thrown_away: usize,
+    /// Won positions it was given.
+    pub won_positions: usize,
+    /// The share of them that it kept; none if it was given none.
+    pub accuracy: Option<f64>,
     /// Time used on the clock.
     pub seconds: f64,
+    /// Its strength, see [`super::ratings`].
+    pub rating: f64,
+    /// Where that lies with a probability of 95 %.
+    pub interval: [f64; 2],
+    /// What it takes `current_max` for.
+    pub dialect: Option<Dialect>,
 }
 
 /// The scores of all bots, the best first.
@@ -37,20 +49,36 @@ pub struct Standings(pub Vec<Score>);
 impl Standings {
     /// Counts games. Equal points are ordered by fewer forfeits, then as the bots were listed.
     pub fn count<'a>(
-        bots: impl IntoIterator<Item = &'a str>,
-        games: impl IntoIterator<Item = &'a GameRecord>,
+        bots: impl IntoIterator<Item = (&'a str, Option<Dialect>)>,
+        games: &[GameRecord],
     ) -> Standings {
-        let blank = |name: &str| Score {
+        let blank = |(name, dialect): (&str, _)| Score {
             name: name.to_owned(),
+            dialect,
             ..Score::default()
         };
         let mut scores: Vec<Score> = bots.into_iter().map(blank).collect();
+        let mut won = Vec::new();
         for game in games {
-            for (seat, name) in [&game.first, &game.second].into_iter().enumerate() {
-                if let Some(score) = scores.iter_mut().find(|score| score.name == *name) {
-                    score.add(game, seat);
-                }
+            let place = |name: &String| scores.iter().position(|score| score.name == *name);
+            let (Some(first), Some(second)) = (place(&game.first), place(&game.second)) else {
+                continue;
+            };
+            for (seat, bot) in [first, second].into_iter().enumerate() {
+                scores[bot].add(game, seat);
             }
+            if let Some(winner) = &game.winner {
+                won.push(Won {
+                    bots: [first, second],
+                    by_first: *winner == game.first,
+                });
+            }
+        }
+        let ratings = rate(scores.len(), &won);
+        for (score, Rating { rating, interval }) in scores.iter_mut().zip(ratings) {
+            (score.rating, score.interval) = (rating, interval);
+            let (given, thrown) = (score.won_positions as f64, score.wins_thrown_away as f64);
+            score.accuracy = (given > 0.0).then(|| 1.0 - thrown / given);
         }
         scores.sort_by_key(|score| (std::cmp::Reverse(score.points), score.forfeits));
         for at in 0..scores.len() {
@@ -69,6 +97,7 @@ impl Score {
         *[&mut self.wins_first, &mut self.wins_second][seat] += won;
         let forfeits = game.forfeits.iter();
         self.forfeits += forfeits.filter(|lost| lost.player == self.name).count() as u32;
+        self.won_positions += game.won_positions[seat];
         self.wins_thrown_away += game.wins_thrown_away[seat];
         self.seconds += game.seconds[seat];
     }
@@ -76,7 +105,10 @@ impl Score {
 
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let heads = ["points", "first", "second", "games", "forfeits", "time (s)"];
+        let heads = [
+            "points", "first", "second", "games", "forfeits", "time (s)", "rating", "+/-",
+            "accuracy",
+        ];
         let widths = self.0.iter().map(|score| score.name.chars().count());
         let width = widths.max().unwrap_or(0).max("bot".len());
         write!(f, "  #  {:width$}", "bot")?;
@@ -94,7 +126,15 @@ impl fmt::Display for Standings {
             ] {
                 write!(f, "  {number:>8}")?;
             }
-            write!(f, "  {:>8.1}", score.seconds)?;
+            let error = (score.interval[1] - score.interval[0]) / 2.0;
+            let Score {
+                seconds, rating, ..
+            } = score;
+            write!(f, "  {seconds:>8.1}  {rating:>8.0}  {error:>8.0}")?;
+            match score.accuracy {
+                Some(share) => write!(f, "  {:>6.1} %", 100.0 * share)?,
+                None => write!(f, "  {:>8}", "-")?,
+            }
         }
         Ok(())
     }
@@ -116,6 +156,7 @@ mod tests {
             reason: String::new(),
             moves: 5,
             seconds: [0.5, 0.25],
+            won_positions: [0, 4],
             wins_thrown_away: [0, 1],
             forfeits: forfeits
                 .iter()
@@ -136,14 +177,20 @@ mod tests {
             game("a", "c", Some("a"), &["c"]),
             game("c", "a", None, &["c", "a"]),
         ];
-        let standings = Standings::count(["a", "bee", "c", "d"], &games);
+        let standings = Standings::count(["a", "bee", "c", "d"].map(|name| (name, None)), &games);
         let expected = [
-            "  #  bot    points     first    second     games  forfeits  time (s)",
+            "  #  bot    points     first    second     games  forfeits  time (s)    rating",
             "  1  bee         2         1         1         2         0       0.8",
             "  2  a           1         1         0         4         2       1.5",
-            "  3  d           0         0         0         0         0       0.0",
+            "  3  d           0         0         0         0         0       0.0      1500",
             "  3  c           0         0         0         2         2       0.8",
         ];
-        assert_eq!(standings.to_string(), expected.join("\n"));
+        let table = standings.to_string();
+        assert_eq!(table.lines().count(), expected.len());
+        for (line, start) in table.lines().zip(expected) {
+            assert!(line.starts_with(start), "{table}");
+        }
+        let accuracies: Vec<_> = standings.0.iter().map(|score| score.accuracy).collect();
+        assert_eq!(accuracies, [Some(0.75), Some(0.75), None, Some(0.75)]);
     }
 }
