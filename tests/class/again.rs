@@ -177,3 +177,50 @@ fn a_full_disk_loses_nothing_that_was_graded() {
     assert!(output.status.success(), "{}", said(&output));
     assert!(same, "the same bytes as with room enough");
 }
+
+#[test]
+fn every_student_has_fresh_cases_of_their_own_and_keeps_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    for student in ["ada", "bob"] {
+        let text = menagerie("take_stones.c");
+        fs::write(submissions.join(format!("{student}.c")), text).expect("written");
+    }
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "what nobody knows").expect("written");
+    let flags = ["--fresh", "2", "--secret", secret.to_str().expect("UTF-8")];
+    let flags = [&flags[..], &["--only", "fresh*"]].concat();
+    let output = class(&submissions, &out, &flags);
+    assert!(output.status.success(), "{}", said(&output));
+    let grades = fs::read_to_string(out.join("grades.csv")).expect("grades");
+    assert!(grades.contains(",fresh-01,fresh-02\n"), "{grades}");
+    let page = |name: &str| {
+        let text = fs::read_to_string(out.join(format!("students/{name}.json"))).expect("a page");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let transcripts = value["tests"].as_array().or(value["cases"].as_array());
+        transcripts
+            .expect("cases")
+            .iter()
+            .skip(9)
+            .map(|case| case["transcript"].to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(page("ada").len(), 2);
+    assert_ne!(page("ada"), page("bob"));
+    let before = everything(&out);
+    assert!(class(&submissions, &out, &flags).status.success());
+    assert_eq!(everything(&out), before);
+}
+
+#[test]
+fn where_the_private_copy_was_is_not_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    fs::write(submissions.join("ada.sh"), "echo \"Move: 1 in $PWD/x\"\n").expect("written");
+    assert!(class(&submissions, &out, &[]).status.success());
+    let page = fs::read_to_string(out.join("students/ada.json")).expect("a page");
+    assert!(page.contains("in ./x"), "{page}");
+    assert!(!page.contains("grade-class-"), "{page}");
+}

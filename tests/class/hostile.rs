@@ -73,8 +73,8 @@ fn bad_archives_and_bad_names_are_refused_one_by_one() {
     let output = class(&submissions, &out, &["-v"]);
     assert!(output.status.success(), "{}", said(&output));
     for sentence in [
-        "good: graded\n",
-        "tar: graded\n",
+        "good: graded, 9.00 points\n",
+        "tar: graded, 9.00 points\n",
         "slip: refused, `slip.zip` would write outside its folder: `../../../evil.c`\n",
         "root: refused, `root.tar.gz` would write outside its folder: `/etc/evil.c`\n",
         "many: refused, `many.zip` holds more than 10000 files\n",
@@ -84,7 +84,7 @@ fn bad_archives_and_bad_names_are_refused_one_by_one() {
         "other: refused, `other.rar` is an archive of a kind that is not unpacked",
         "nothing: unclear, no file is a program that is known: there are no files",
         "twin: refused, there are two submissions of this name: `twin.c` and `twin.zip`\n",
-        "n\u{fffd}me: graded\n",
+        "n\u{fffd}me: graded, 9.00 points\n",
     ] {
         assert!(
             said(&output).contains(sentence),

@@ -82,8 +82,8 @@ fn every_submission_gets_its_row_and_a_second_run_changes_nothing() {
         String::from_utf8_lossy(&output.stderr)
     );
     for sentence in [
-        "Ada Lovelace: graded",
-        "bob: not built, the build failed: exit code 1",
+        "Ada Lovelace: graded, 9.00 points\n",
+        "bob: not built, the build failed, exit code 1: bob.c:1:",
         "carol: refused, `carol.zip` is damaged or cut off",
         "dora: unclear, no file is a program that is known: there are `dora.txt`; pass --build",
         "1 graded, 1 not built, 1 refused, 1 unclear: ",

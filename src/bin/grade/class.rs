@@ -17,6 +17,7 @@ use sticks_and_stones::grading::class::preview::Before;
 use sticks_and_stones::grading::class::runner::{self, News};
 use sticks_and_stones::grading::class::student::{Row, Student};
 use sticks_and_stones::grading::class::{output, similarity};
+use sticks_and_stones::grading::fresh::{Order, Secret};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
@@ -90,6 +91,18 @@ struct Arguments {
     /// How many games a referee plays
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
+    /// Besides the cases of the files, N that are made now, other ones for every student
+    #[arg(long, value_name = "N", requires = "secret", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    fresh: Option<u32>,
+    /// Of the fresh cases tell only names, verdicts and points
+    #[arg(long, requires = "fresh")]
+    fresh_hidden: bool,
+    /// But show the smallest one that fails
+    #[arg(long, requires = "fresh_hidden")]
+    fresh_release: bool,
+    /// What decides on fresh cases, the same ones every time: FILE holds what no student knows
+    #[arg(long, value_name = "FILE", requires = "fresh")]
+    secret: Option<PathBuf>,
     #[command(flatten)]
     books: Books,
     /// Grade only the second of eight parts of the class; `grade merge` makes one of them
@@ -157,7 +170,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
         }
         None => None,
     };
-    let class = plans.class();
+    let class = plans.class()?;
     let rows = output::write(out, &class, students, &journal, more)?;
     let _ = fs::remove_file(out.join(RUNNING));
     arguments.books.close(roster.as_ref(), &class, &rows, out)?;
@@ -199,7 +212,7 @@ fn preview(
         row
     });
     let rows: Vec<Row> = rows.collect();
-    let changes = before.changes(&plans.class(), &rows);
+    let changes = before.changes(&plans.class()?, &rows);
     Ok(io::stdout().write_all(changes.as_bytes())?)
 }
 
@@ -218,7 +231,8 @@ fn grade(
             News::Begun => begun += 1,
             News::Ended => ended += 1,
             News::Told(student) if arguments.verbose => {
-                let _ = writeln!(io::stdout(), "{}", student.line());
+                let (row, _) = output::row(student.clone(), journal, String::new());
+                let _ = writeln!(io::stdout(), "{}", row.line());
             }
             News::Told(_) => {}
         }
@@ -235,8 +249,15 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         fixtures: arguments.fixtures.clone(),
         part: arguments.part,
         only: arguments.only.clone(),
-        fresh: None,
+        fresh: arguments.fresh.map(|count| Order {
+            count: count as usize,
+            seed: arguments.seed,
+            hidden: arguments.fresh_hidden,
+            released: arguments.fresh_release,
+        }),
     };
+    // What is wrong with the choice of cases is said before anything runs.
+    selection.for_others(&arguments.assignment)?;
     let split = |flag: &str, command: &Option<String>| match command.as_deref().map(words) {
         None => Ok(None),
         Some(Ok(words)) if !words.is_empty() => Ok(Some(words)),
@@ -244,7 +265,8 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         Some(Err(error)) => Err(Failure::usage(format_args!("{flag}: {error}"))),
     };
     Ok(Plans {
-        cases: selection.for_others(&arguments.assignment)?,
+        selection,
+        secret: arguments.secret.as_deref().map(Secret::read).transpose()?,
         assignment: arguments.assignment.clone(),
         terms: Terms {
             lenient: arguments.lenient,
@@ -259,7 +281,8 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
             seal: arguments.sealing.seal(
                 [&arguments.out, &arguments.submissions]
                     .into_iter()
-                    .chain(&arguments.fixtures),
+                    .chain(&arguments.fixtures)
+                    .chain(&arguments.secret),
             ),
         },
         build: split("--build", &arguments.build)?,

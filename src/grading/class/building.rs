@@ -1,6 +1,7 @@
 //! Building a submission, with limits like those of a run.
 
-use std::path::Path;
+use std::env;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,7 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
         .args(&words[1..])
         .folder(folder)
         .limits(limits)
+        .env("RUSTUP_HOME", toolchains())
         .seal(seal.map(|seal| seal.allow_writing(folder)));
     let mut session = match Session::start(&program, allowance) {
         Ok(session) => session,
@@ -69,6 +71,7 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
     };
     session.end();
     let text = String::from_utf8_lossy(session.output()).replace('\r', "");
+    let text = text.replace(&*folder.to_string_lossy(), ".");
     let end = text.floor_char_boundary(LONGEST_MESSAGES);
     let mut messages = text[..end].to_owned();
     if end < text.len() {
@@ -81,6 +84,22 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
             started: true,
             made: Ok(Vec::new()),
         },
-        Some(reason) => failed(format!("the build failed: {reason}"), messages),
+        Some(reason) => {
+            let error = first_error(&messages);
+            let error = error.map_or(String::new(), |line| format!(": {line}"));
+            failed(format!("the build failed, {reason}{error}"), messages)
+        }
     }
+}
+
+/// The first line in which a compiler speaks of an error, if it is short enough to be one.
+fn first_error(messages: &str) -> Option<&str> {
+    let mut lines = messages.lines().map(str::trim);
+    lines.find(|line| line.to_lowercase().contains("error") && line.len() <= 200)
+}
+
+/// Where rustup keeps its compilers: a sealed build has a home of its own, and would not find them.
+fn toolchains() -> PathBuf {
+    let home = || PathBuf::from(env::var_os("HOME").unwrap_or_default());
+    env::var_os("RUSTUP_HOME").map_or_else(|| home().join(".rustup"), PathBuf::from)
 }

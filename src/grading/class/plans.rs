@@ -3,17 +3,21 @@
 use std::path::PathBuf;
 
 use super::{Class, Heading, workplace};
+use crate::grading::fresh::Secret;
 use crate::grading::score::Points;
-use crate::grading::suite::Case;
+use crate::grading::suite::{Case, Selection};
 use crate::grading::terms::Terms;
 use crate::process::Seal;
+use crate::program::Failure;
 
 /// How a class is graded.
 pub struct Plans {
     /// The assignment.
     pub assignment: String,
-    /// Its cases.
-    pub cases: Vec<Case>,
+    /// Which cases it is graded with; of fresh ones, which seed they come of.
+    pub selection: Selection,
+    /// What gives every student fresh cases of their own.
+    pub secret: Option<Secret>,
     /// The terms of every run.
     pub terms: Terms,
     /// How all are built, if all are built alike.
@@ -29,25 +33,55 @@ pub struct Plans {
 }
 
 impl Plans {
+    /// The cases of a student, who may have fresh ones of their own.
+    pub fn cases(&self, student: &str) -> Result<Vec<Case>, Failure> {
+        let mut selection = self.selection.clone();
+        if let (Some(order), Some(secret)) = (&mut selection.fresh, &self.secret) {
+            order.seed = secret.seed(student, order.seed);
+        }
+        selection.for_others(&self.assignment)
+    }
+
     /// What the class is graded with.
-    pub fn class(&self) -> Class {
-        Class {
+    pub fn class(&self) -> Result<Class, Failure> {
+        Ok(Class {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             assignment: self.assignment.clone(),
             seed: self.terms.seed,
             terms: self.terms_as_text(),
-            cases: self.cases.iter().map(heading).collect(),
+            cases: self
+                .cases("")?
+                .iter()
+                .map(|case| self.heading(case))
+                .collect(),
+        })
+    }
+
+    /// Fresh cases are other ones for each student, and alike in name and points alone.
+    fn heading(&self, case: &Case) -> Heading {
+        let Some(order) = self
+            .selection
+            .fresh
+            .as_ref()
+            .filter(|_| case.fresh.is_some())
+        else {
+            return heading(case);
+        };
+        Heading {
+            name: case.file.replace('-', " case "),
+            digest: workplace::digest_of(&[&case.file, &format!("{order:?}")]),
+            ..heading(case)
         }
     }
 
     /// The keys of all cases of a program, which has a key itself.
-    pub(super) fn keys(&self, program: &str) -> Vec<String> {
+    pub(super) fn keys(&self, program: &str, cases: &[Case]) -> Vec<String> {
         let terms = self.terms_as_text();
         let key = |case: &Case| {
             let digest = workplace::digest_of(&[program, &heading(case).digest, &terms]);
             format!("case {digest}")
         };
-        self.cases.iter().map(key).collect()
+        cases.iter().map(key).collect()
     }
 
     /// The terms that a result depends on.

@@ -11,6 +11,7 @@ use super::journal::Journal;
 use super::plans::Plans;
 use super::student::{Stage, Student};
 use super::{likeness, workplace};
+use crate::grading::suite::Case;
 use crate::program::Failure;
 use crate::text::quoted;
 
@@ -23,7 +24,8 @@ pub(super) struct Ready {
     pub folder: PathBuf,
     /// The command that starts it.
     pub words: Vec<String>,
-    /// The keys of its cases.
+    /// Its cases, and the key of each.
+    pub cases: Vec<Case>,
     pub keys: Vec<String>,
 }
 
@@ -88,7 +90,8 @@ impl Preparation<'_> {
             &plan.build.join("\0"),
             &plan.run.join("\0"),
         ]);
-        let keys = self.plans.keys(&program);
+        let cases = self.plans.cases(&student.id)?;
+        let keys = self.plans.keys(&program, &cases);
         let mut words = plan.run;
         if !plan.build.is_empty() {
             let name = format!("build {program}");
@@ -109,6 +112,7 @@ impl Preparation<'_> {
         Ok(Ok(Ready {
             folder,
             words,
+            cases,
             keys,
         }))
     }

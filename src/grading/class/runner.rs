@@ -209,7 +209,7 @@ impl Hall<'_> {
 
     /// Puts the cases up to the next gate into the queue; what is known needs no work.
     fn advance(&self, bench: &Arc<Bench>, sender: &Sender<Report>) -> Result<(), Failure> {
-        let cases = &self.plans.cases;
+        let cases = &bench.ready.cases;
         let mut stretch = bench.stretch.lock().unwrap_or_else(PoisonError::into_inner);
         while stretch.0 < cases.len() {
             let from = stretch.0;
@@ -259,7 +259,7 @@ impl Hall<'_> {
     }
 
     fn skip(&self, bench: &Bench, gate: usize) -> Result<(), Failure> {
-        let cases = &self.plans.cases;
+        let cases = &bench.ready.cases;
         let reason = format!("`{}` has to pass first", cases[gate].fixture.name);
         for (case, key) in cases.iter().zip(&bench.ready.keys).skip(gate + 1) {
             let skipped = Graded::not_run(case, Status::Skip, reason.clone());
@@ -286,10 +286,10 @@ impl Hall<'_> {
         if left > 0 {
             return Ok(());
         }
-        let gate = self.plans.cases[next - 1].fixture.gate;
+        let gate = bench.ready.cases[next - 1].fixture.gate;
         if gate && !self.is_open(bench, next - 1) {
             self.skip(bench, next - 1)?;
-            stretch.0 = self.plans.cases.len();
+            stretch.0 = bench.ready.cases.len();
         }
         drop(stretch);
         self.advance(bench, sender)
@@ -297,7 +297,7 @@ impl Hall<'_> {
 
     /// Runs a case in a copy of its own, which is gone afterwards.
     fn run(&self, bench: &Bench, number: usize) -> Graded {
-        let case = &self.plans.cases[number];
+        let case = &bench.ready.cases[number];
         let folder = bench.folder.join(format!("run-{number}"));
         let mut left = Room::STUDENT;
         left.bytes *= 8;
@@ -320,6 +320,7 @@ impl Hall<'_> {
         let _ = fs::remove_dir_all(&folder);
         let graded = graded
             .unwrap_or_else(|| Graded::not_run(case, Status::Error, "grade itself has failed"));
+        let graded = homeless(graded, &folder);
         match self.plans.times {
             true => graded,
             false => timeless(graded),
@@ -338,7 +339,7 @@ impl Hall<'_> {
             student.problem = Some(reason);
         }
         let all: Option<Vec<&Graded>> = graded.iter().map(Option::as_ref).collect();
-        let judged = self.plans.cases.iter().zip(all.unwrap_or_default());
+        let judged = bench.ready.cases.iter().zip(all.unwrap_or_default());
         student.misconception = hear::misconception(judged);
         let _ = fs::remove_dir_all(&bench.folder);
         let _ = sender.send((bench.number, Some(student)));
@@ -365,6 +366,17 @@ impl Hall<'_> {
 
 fn stopped() -> Failure {
     Failure::with_code(130, "interrupted: run it again to go on")
+}
+
+/// A result without the name of the private copy, which is another one in every run.
+fn homeless(graded: Graded, folder: &Path) -> Graded {
+    let (Some(folder), Ok(text)) = (folder.to_str(), serde_json::to_string(&graded)) else {
+        return graded;
+    };
+    match text.contains(folder) {
+        true => serde_json::from_str(&text.replace(folder, ".")).unwrap_or(graded),
+        false => graded,
+    }
 }
 
 /// A result without how long it took.

@@ -89,14 +89,6 @@ impl Student {
             cases: Vec::new(),
         }
     }
-
-    /// One line for a terminal, whatever the name is.
-    pub fn line(&self) -> String {
-        let problem = self.problem.as_ref();
-        let problem = problem.map_or(String::new(), |problem| format!(", {problem}"));
-        let line = format!("{}: {}{problem}", self.name, self.stage.word());
-        printable(&line.replace(['\n', '\r'], " "))
-    }
 }
 
 /// One cell of the class: a student and a case.
@@ -160,6 +152,17 @@ pub struct Row {
 }
 
 impl Row {
+    /// One line for a terminal, whatever the name is.
+    pub fn line(&self) -> String {
+        let student = &self.student;
+        let score = self.score().filter(|_| student.stage == Stage::Graded);
+        let score = score.map_or(String::new(), |score| format!(", {score} points"));
+        let problem = student.problem.as_ref();
+        let problem = problem.map_or(String::new(), |problem| format!(", {problem}"));
+        let line = format!("{}: {}{score}{problem}", student.name, student.stage.word());
+        printable(&line.replace(['\n', '\r'], " "))
+    }
+
     /// The points; none if there was no submission, or if a person has to look at it first.
     pub fn score(&self) -> Option<Points> {
         match self.student.stage {
