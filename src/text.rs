@@ -31,6 +31,19 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
+/// A line with its numbers replaced: the same for all lines that differ in them alone.
+pub fn template(line: &str) -> String {
+    let mut template = String::new();
+    for c in line.trim().chars() {
+        match c.is_ascii_digit() {
+            true if template.ends_with('#') => {}
+            true => template.push('#'),
+            false => template.push(c),
+        }
+    }
+    template
+}
+
 /// The words of a command line: blanks, quotes, backslashes and comments as in a shell, and nothing
 /// else of it.
 pub fn words(line: &str) -> Result<Vec<String>, String> {

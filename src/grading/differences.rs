@@ -1,8 +1,8 @@
 //! The differences in wording of a whole run, each told once: a student mends all of them in one go.
 
 use super::grade::Graded;
-use super::hearing::wording::template;
 use super::judgement::{Manner, Rules, WordingDifference};
+use crate::text::template;
 
 /// A difference in wording, and how many cases have it.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub fn told_once(cases: &[Graded]) -> Vec<Told> {
         };
         for difference in judgement.differences.iter().filter(counts) {
             let same = |other: &&mut Told| {
-                other.difference.template == difference.template
+                other.difference.template() == difference.template()
                     && other.difference.manner == difference.manner
             };
             match told.iter_mut().find(same) {
@@ -70,7 +70,7 @@ pub fn remarks(cases: &[Graded]) -> Vec<(&str, usize)> {
 
 fn same_words(difference: &WordingDifference) -> bool {
     let actual = difference.actual.as_deref().map(template);
-    actual.as_deref() == Some(&difference.template)
+    actual == Some(difference.template())
 }
 
 /// What a line that differs so costs, in halves of a line.

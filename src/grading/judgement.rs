@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::conversation::Conversation;
 use super::fixture::Fixture;
 use crate::process::StartError;
+use crate::text::template;
 
 /// Did the program do the right thing?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,18 +40,23 @@ pub enum Manner {
     Extra,
 }
 
-/// One difference in wording. The template is the same for all lines that differ in their numbers
-/// and names alone, so that each difference is told once.
+/// One difference in wording.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WordingDifference {
-    /// The line with its numbers replaced: `There are # sticks on the board.`
-    pub template: String,
     /// How it differs.
     pub manner: Manner,
     /// The line of the assignment, if it has one.
     pub expected: Option<String>,
     /// What the program said, if it said something.
     pub actual: Option<String>,
+}
+
+impl WordingDifference {
+    /// The line with its numbers replaced, `There are # sticks on the board.`: each is told once.
+    pub fn template(&self) -> String {
+        let line = self.expected.as_ref().or(self.actual.as_ref());
+        template(line.map_or("", String::as_str))
+    }
 }
 
 /// What a case comes to.

@@ -153,7 +153,7 @@ fn differences(grade: &Grade) -> Value {
     let told = told_once(&grade.cases).into_iter();
     let told = told.map(|Told { difference, cases }| {
         json!({
-            "template": difference.template,
+            "template": difference.template(),
             "manner": format!("{:?}", difference.manner).to_lowercase(),
             "expected": difference.expected,
             "actual": difference.actual,

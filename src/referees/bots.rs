@@ -275,11 +275,12 @@ impl Question {
         verdict.elapsed = fitting.iter().map(|game| game.time).sum();
         if let Some((outcome, game)) = first_fault {
             verdict.outcome = outcome;
-            verdict.transcript = told(game, again);
+            verdict.transcript = told(game);
         }
         let mut graded = Graded::judged(&self.case(), verdict);
         let played = fitting.len() as u32;
         if graded.status == Status::Fail {
+            graded.reproduce = Some(again.to_owned());
             graded.score = graded
                 .max_score
                 .share(f64::from(passed) / f64::from(played.max(1)));
@@ -315,9 +316,8 @@ impl Question {
     }
 }
 
-/// A game that went wrong: what the bot said on standard error, the game move by move, and how to play
-/// it again.
-fn told(game: &Played, again: &str) -> Vec<Piece> {
+/// A game that went wrong: what the bot said on standard error, and the game move by move.
+fn told(game: &Played) -> Vec<Piece> {
     let Some((moves, record)) = &game.record else {
         return Vec::new();
     };
@@ -330,6 +330,6 @@ fn told(game: &Played, again: &str) -> Vec<Piece> {
         moves,
         Position::new(record.stones, RESETS, INITIAL_MAX),
     ));
-    text.push_str(&format!("{}\nAgain: {again}\n", record.reason));
+    text.push_str(&format!("{}\n", record.reason));
     vec![Piece::Output(text.into_bytes())]
 }

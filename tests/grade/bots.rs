@@ -81,7 +81,7 @@ fn a_lost_game_is_told_move_by_move_with_the_command_that_plays_it_again() {
     for said in [
         "are legal: throws the win away, `",
         "` would have won",
-        "Again: grade expanding_nim --only 04-perfect --seed 1 --games 8 --dialect taken --first ",
+        "$ grade expanding_nim --only 04-perfect --seed 1 --games 8 --dialect taken --first ",
     ] {
         assert!(told.contains(said), "{said} in {told}");
     }

@@ -11,9 +11,9 @@ use anstyle::{AnsiColor, Style};
 
 use super::differences::{self, Told, manner};
 use super::grade::{Grade, Graded, Status};
-use super::hearing::wording::template;
 use super::judgement::Manner;
 use super::verdict::Verdict;
+use crate::text::template;
 pub(super) use shown::visible;
 use shown::{alone, details, last_question, quoted_lines};
 

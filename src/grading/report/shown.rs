@@ -41,7 +41,7 @@ fn transcript(text: &mut String, seen: &[Line]) {
         let _ = writeln!(text, "    | ({skipped} {noun} before this)");
     }
     for line in &seen[skipped..] {
-        let said = shortened(&printable(&line.text), 0).0;
+        let said = shortened(&printable(&line.text), WIDEST).0;
         let typed = printable(&line.typed());
         let typed = match typed.is_empty() {
             true => typed,
