@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::decoder::{Decoder, Object};
+use super::pace::Pace;
 use super::unread::Ends;
 
 /// Messages that may lie ahead of their turn. A client that sends more is not read for a while.
@@ -49,7 +50,7 @@ pub struct Connection {
     /// Part of the first message in the outbox is on its way, and the socket takes no more.
     blocked: bool,
     ends: Ends,
-    pace: Duration,
+    pace: Pace,
     last_sent: Option<Instant>,
     /// When to see next whether the pace lets a message go.
     next_look: Instant,
@@ -59,11 +60,9 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Takes over a socket. Old clients take whatever one read brings for one message, so between two
-    /// messages `pace` will pass, unless the client has sent something in between, or is known to have
-    /// read the last one: then nothing is left that could be taken for a part of the next. If it is
-    /// known not to have read by then, it is given some more time.
-    pub fn new(socket: TcpStream, pace: Duration) -> io::Result<Connection> {
+    /// Takes over a socket. Messages go out at the pace, or as soon as the client has sent something. If
+    /// it is known not to have read the last one by then, it is given some more time.
+    pub fn new(socket: TcpStream, pace: Pace) -> io::Result<Connection> {
         socket.set_nonblocking(true)?;
         socket.set_nodelay(true)?;
         Ok(Connection {
@@ -121,7 +120,7 @@ impl Connection {
     pub fn held_back(&self) -> Duration {
         match self.is_told() {
             true => Duration::ZERO,
-            false => (self.pace + READING_TIME).saturating_mul(self.outbox.len() as u32),
+            false => (self.pace.gap() + READING_TIME).saturating_mul(self.outbox.len() as u32),
         }
     }
 
@@ -160,16 +159,18 @@ impl Connection {
 
     /// Whether a client that has said nothing since its last message may be sent another.
     fn gap_is_over(&mut self, now: Instant) -> bool {
-        let Some(sent) = self.last_sent.filter(|_| !self.pace.is_zero()) else {
+        let gap = self.pace.gap();
+        let Some(sent) = self.last_sent.filter(|_| !gap.is_zero()) else {
             return true;
         };
         if now < self.next_look {
             return false;
         }
         let waited = now - sent;
-        let is_over = match self.ends.peer_has_unread() {
-            Some(unread) => !unread || waited >= self.pace + READING_TIME,
-            None => waited >= self.pace,
+        let is_over = match (self.pace, self.ends.peer_has_unread()) {
+            (_, Some(true)) => waited >= gap + READING_TIME,
+            (Pace::UntilRead(_), Some(false)) => true,
+            _ => waited >= gap,
         };
         self.next_look = now + waited.clamp(FIRST_LOOK, LAST_LOOK);
         is_over
@@ -232,7 +233,7 @@ impl Connection {
                     self.blocked = false;
                     self.heard_since = false;
                     self.last_sent = Some(now);
-                    self.next_look = now + FIRST_LOOK.min(self.pace);
+                    self.next_look = now + FIRST_LOOK.min(self.pace.gap());
                 }
                 Ok(length) => {
                     message.drain(..length);
@@ -314,7 +315,7 @@ mod tests {
 
     const MANY: usize = 10_000;
 
-    fn pair(pace: Duration) -> (TcpListener, Connection, TcpStream) {
+    fn pair(pace: Pace) -> (TcpListener, Connection, TcpStream) {
         let door = TcpListener::bind("127.0.0.1:0").expect("a port");
         let client = TcpStream::connect(door.local_addr().expect("known")).expect("connected");
         let (socket, _) = door.accept().expect("accepted");
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_flood_is_read_only_as_fast_as_it_is_taken() {
-        let (door, mut connection, mut client) = pair(Duration::ZERO);
+        let (door, mut connection, mut client) = pair(Pace::NONE);
         let flood = std::thread::spawn(move || {
             for _ in 0..MANY {
                 client.write_all(b"{\"a\": 1}").expect("sent");
@@ -360,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_client_that_never_reads_costs_a_bounded_outbox_and_no_waiting() {
-        let (_door, mut connection, _client) = pair(Duration::ZERO);
+        let (_door, mut connection, _client) = pair(Pace::NONE);
         let message = "x".repeat(1000);
         for _ in 0..MANY {
             connection.send(message.clone());
@@ -372,7 +373,7 @@ mod tests {
     #[test]
     fn the_pace_is_kept_unless_the_client_has_spoken() {
         let long = Duration::from_secs(3600);
-        let (door, mut connection, mut client) = pair(long);
+        let (door, mut connection, mut client) = pair(Pace::UntilRead(long));
         connection.send("one".to_owned());
         assert!(connection.is_told());
         connection.send("two".to_owned());
@@ -391,7 +392,7 @@ mod tests {
     #[test]
     fn a_message_waits_a_while_for_a_client_that_has_not_read_the_last_one() {
         let pace = Duration::from_millis(20);
-        let (_door, mut connection, mut client) = pair(pace);
+        let (_door, mut connection, mut client) = pair(Pace::UntilRead(pace));
         connection.send("one".to_owned());
         let sent = connection.last_sent.expect("sent");
         let due = sent + pace;
@@ -408,11 +409,15 @@ mod tests {
             is_known,
             "who has read needs no pace"
         );
+        connection.pace = Pace::Always(pace);
+        connection.next_look = soon;
+        assert!(!connection.gap_is_over(soon), "but it was asked for");
+        assert!(connection.gap_is_over(due + LAST_LOOK));
     }
 
     #[test]
     fn a_short_pace_only_delays() {
-        let (door, mut connection, mut client) = pair(Duration::from_millis(5));
+        let (door, mut connection, mut client) = pair(Pace::Always(Duration::from_millis(5)));
         for message in ["one", "two"] {
             connection.send(message.to_owned());
         }

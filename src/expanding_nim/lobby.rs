@@ -8,6 +8,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Incoming, wait};
+use super::pace::Pace;
 use super::protocol::{Hello, refusal_message};
 
 /// How long a client that was told the end may take to close its side. The pace is not charged.
@@ -46,7 +47,7 @@ pub enum TurnedAway {
 /// A listening socket and everybody around it who is not playing.
 pub struct Lobby {
     door: TcpListener,
-    pace: Duration,
+    pace: Pace,
     hello_time: Duration,
     waiting: Vec<Visitor>,
     leaving: Vec<(Connection, Instant)>,
@@ -61,7 +62,7 @@ struct Visitor {
 impl Lobby {
     /// Opens the door. Port 0 lets the system choose one. Whoever has come in is to say hello within
     /// `hello_time`.
-    pub fn open(address: (&str, u16), pace: Duration, hello_time: Duration) -> io::Result<Lobby> {
+    pub fn open(address: (&str, u16), pace: Pace, hello_time: Duration) -> io::Result<Lobby> {
         let door = TcpListener::bind(address)?;
         door.set_nonblocking(true)?;
         Ok(Lobby {

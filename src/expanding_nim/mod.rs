@@ -3,7 +3,7 @@
 //! [`position`] has the rules, [`solver`] knows who wins, [`remoteness`] from small piles how soon,
 //! [`bot`] plays; [`best`], [`analyse`] and [`table`] talk with people. On the wire, [`decoder`] finds
 //! messages in a stream, [`protocol`] and [`server_message`] know what they mean, [`connection`] sends
-//! them at the pace of old clients; [`lobby`] seats whoever comes, [`server`] plays the game, [`client`]
+//! them at the [`pace`] of old clients; [`lobby`] seats whoever comes, [`server`] plays the game, [`client`]
 //! joins one. [`tournament`] runs servers and bots by the hundred, [`replay`] tells their games.
 
 pub mod analyse;
@@ -17,6 +17,7 @@ pub mod join;
 mod lanes;
 pub mod lobby;
 pub mod names;
+pub mod pace;
 pub mod position;
 pub mod protocol;
 pub mod remoteness;

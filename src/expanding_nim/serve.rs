@@ -9,6 +9,7 @@ use clap::value_parser;
 
 use super::game_log::{GameLog, say};
 use super::lobby::{Guest, Lobby, TurnedAway};
+use super::pace::Pace;
 use super::position::INITIAL_MAX;
 use super::protocol::{Dialect, SECONDS, Terms};
 use super::server::{self, Seat};
@@ -66,11 +67,12 @@ pub struct Arguments {
     dialect_1: Option<Dialect>,
     /// Milliseconds at least between two messages to a client that has sent nothing in between
     ///
-    /// Old clients lose a game when two messages reach them at once. A client on this machine that
-    /// has still not read the last one is given up to a second more. No clock runs meanwhile.
-    #[arg(long, value_name = "MS", default_value_t = 20)]
+    /// Old clients lose a game when two messages reach them at once. Unless told otherwise it is 20, or
+    /// until a client on this machine has read the last message. One that has still not read it is
+    /// given up to a second more. No clock runs meanwhile.
+    #[arg(long, value_name = "MS")]
     #[arg(value_parser = value_parser!(u64).range(..=60_000), allow_negative_numbers = true)]
-    pace: u64,
+    pace: Option<u64>,
     /// A file for the log, begun anew with each game
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -106,7 +108,7 @@ fn create_log(path: &Path) -> Result<File, Failure> {
 
 fn open(arguments: &Arguments) -> Result<Lobby, Failure> {
     let Arguments { address, port, .. } = arguments;
-    let pace = Duration::from_millis(arguments.pace);
+    let pace = Pace::told(arguments.pace);
     Lobby::open((address, *port), pace, HELLO_TIME).map_err(|error| {
         let remedy = match error.kind() {
             io::ErrorKind::AddrInUse => "; choose another port with -p, or 0 for a free one",

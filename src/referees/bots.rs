@@ -84,7 +84,7 @@ impl Bots {
             initial_max: INITIAL_MAX,
             seconds: terms.timeout.map_or(SECONDS, |time| time.as_secs().max(1)),
             start: 30,
-            pace: 20,
+            pace: None,
             rounds: 1,
             jobs: None,
             port: self.port,

@@ -44,9 +44,9 @@ pub struct Config {
     /// Seconds that a bot may take to connect and say hello.
     #[serde(default = "default_start")]
     pub start: u64,
-    /// Milliseconds between two messages to a bot that has sent nothing in between.
-    #[serde(default = "default_pace")]
-    pub pace: u64,
+    /// Milliseconds between two messages to a bot that has sent nothing in between; what it needs unless
+    /// told otherwise.
+    pub pace: Option<u64>,
     /// How often all of it is played.
     #[serde(default = "one")]
     pub rounds: u32,
@@ -122,9 +122,6 @@ fn default_seconds() -> u64 {
 fn default_start() -> u64 {
     30
 }
-fn default_pace() -> u64 {
-    20
-}
 fn one() -> u32 {
     1
 }
@@ -189,7 +186,7 @@ impl Config {
             ),
             ("seconds", self.seconds, 1, 1_000_000),
             ("start", self.start, 1, 1_000_000),
-            ("pace", self.pace, 0, 60_000),
+            ("pace", self.pace.unwrap_or(0), 0, 60_000),
             ("rounds", self.rounds.into(), 1, 1_000_000),
             ("jobs", self.jobs.unwrap_or(1) as u64, 1, 64),
         ];
@@ -303,7 +300,7 @@ mod tests {
         )
         .expect("a tournament");
         assert_eq!((config.resets, config.initial_max), (4, 3));
-        assert_eq!((config.seconds, config.pace), (120, 20));
+        assert_eq!((config.seconds, config.pace), (120, None));
         let dialects: Vec<_> = config.bots.iter().map(|bot| bot.dialect).collect();
         assert_eq!(dialects, [None, Some(Dialect::Limit)]);
     }
@@ -314,8 +311,8 @@ mod tests {
         let config = Config::read(Path::new(path)).expect("a tournament");
         let told = (config.resets, config.initial_max, config.rounds);
         assert_eq!(told, (default_resets(), default_initial_max(), one()));
-        let told = (config.seconds, config.start, config.pace);
-        assert_eq!(told, (default_seconds(), default_start(), default_pace()));
+        let told = (config.seconds, config.start);
+        assert_eq!(told, (default_seconds(), default_start()));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::record::{Forfeit, GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use crate::expanding_nim::bot::Bot;
 use crate::expanding_nim::lobby::{Guest, Lobby, TurnedAway};
+use crate::expanding_nim::pace::Pace;
 use crate::expanding_nim::position::Ruling;
 use crate::expanding_nim::protocol::{Dialect, Ending, Terms, Verdict};
 use crate::expanding_nim::server::{self, Seat, Turn};
@@ -112,10 +113,13 @@ impl Game<'_> {
     fn open(&self, seat: usize) -> io::Result<Lobby> {
         let shared = self.config.port.is_some();
         let paced = shared || self.bots[seat].builtin.is_none();
-        let pace = if paced { self.config.pace } else { 0 };
+        let pace = match paced {
+            true => Pace::told(self.config.pace),
+            false => Pace::NONE,
+        };
         let address = ("127.0.0.1", self.config.port.unwrap_or(0));
         let start = Duration::from_secs(self.config.start);
-        Lobby::open(address, Duration::from_millis(pace), start)
+        Lobby::open(address, pace, start)
     }
 
     fn start(&mut self, seat: usize, lobby: &Lobby) -> io::Result<()> {

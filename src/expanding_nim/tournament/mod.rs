@@ -54,7 +54,7 @@ pub use standings::{Score, Standings};
   initial_max = 3           # what may always be taken
   seconds = 120             # each player's clock for a game
   start = 30                # seconds that a bot may take to connect and say hello
-  pace = 20                 # milliseconds between two messages, for old clients; 0 = off
+  pace = 20                 # milliseconds between two messages in any case; else until it is read
   jobs = 2                  # games at the same time (as many as processors)
   port = 9000               # only if bots have it built in: one game after another
   seed = 1                  # the dice of the random bots
