@@ -214,6 +214,31 @@ fn every_student_has_fresh_cases_of_their_own_and_keeps_them() {
 }
 
 #[test]
+fn the_secret_is_made_once_and_kept_with_the_results() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    fs::write(submissions.join("ada.sh"), "echo $*\n").expect("written");
+    let flags = ["--fresh", "2", "--only", "fresh*"];
+    let previewed = class(&submissions, &out, &[&flags[..], &["--preview"]].concat());
+    assert!(previewed.status.success(), "{}", said(&previewed));
+    assert!(!out.exists(), "a preview writes nothing");
+    let part = class(
+        &submissions,
+        &out,
+        &[&flags[..], &["--shard", "1/2"]].concat(),
+    );
+    assert_eq!(part.status.code(), Some(2));
+    assert!(said(&part).contains("--secret FILE"), "{}", said(&part));
+    let output = class(&submissions, &out, &flags);
+    assert!(output.status.success(), "{}", said(&output));
+    let (secret, before) = (fs::read(out.join("secret")), everything(&out));
+    assert_eq!(secret.expect("a secret").len(), 65);
+    assert!(class(&submissions, &out, &flags).status.success());
+    assert_eq!(everything(&out), before);
+}
+
+#[test]
 fn where_the_private_copy_was_is_not_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));

@@ -92,7 +92,7 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
     /// Besides the cases of the files, N that are made now, other ones for every student
-    #[arg(long, value_name = "N", requires = "secret", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fresh: Option<u32>,
     /// Of the fresh cases tell only names, verdicts and points
     #[arg(long, requires = "fresh")]
@@ -101,6 +101,7 @@ struct Arguments {
     #[arg(long, requires = "fresh_hidden")]
     fresh_release: bool,
     /// What decides on fresh cases, the same ones every time: FILE holds what no student knows
+    /// [default: made once and kept as `secret` in --out]
     #[arg(long, value_name = "FILE", requires = "fresh")]
     secret: Option<PathBuf>,
     #[command(flatten)]
@@ -127,11 +128,35 @@ struct Arguments {
     sealing: Sealing,
 }
 
+impl Arguments {
+    /// What decides on fresh cases: told, or kept beside the results.
+    fn secret(
+        &self,
+        kept: impl Fn(&Path) -> Result<Secret, Failure>,
+    ) -> Result<Option<Secret>, Failure> {
+        match (&self.fresh, &self.secret) {
+            (None, _) => Ok(None),
+            (Some(_), Some(told)) => Secret::read(told).map(Some),
+            (Some(_), None) => {
+                if self.shard.is_some() {
+                    return Err(Failure::usage(
+                        "--shard with --fresh needs --secret FILE, the same one on every machine",
+                    ));
+                }
+                kept(&self.out.join(SECRET)).map(Some)
+            }
+        }
+    }
+}
+
+/// The file that decides on fresh cases, beside the results.
+const SECRET: &str = "secret";
+
 /// Grades a class.
 pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> {
     let arguments = Arguments::parse_from(words);
     arguments.sealing.check(Need::Required)?;
-    let plans = plans(&arguments)?;
+    let mut plans = plans(&arguments)?;
     let roster = arguments.books.open(&arguments.assignment)?;
     let room = tempfile::Builder::new().prefix(ROOM).tempdir()?;
     let mut submissions =
@@ -149,10 +174,15 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     }
     let out = &arguments.out;
     if arguments.preview {
+        plans.secret = arguments.secret(|kept| match kept.exists() {
+            true => Secret::read(kept),
+            false => Secret::keep(&room.path().join(SECRET)),
+        })?;
         return preview(&arguments, &plans, &submissions, absent, room.path());
     }
     prepare(out)?;
     let journal = Journal::open(out)?;
+    plans.secret = arguments.secret(Secret::keep)?;
     sweep(out);
     fs::write(
         out.join(RUNNING),
@@ -266,7 +296,7 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
     };
     Ok(Plans {
         selection,
-        secret: arguments.secret.as_deref().map(Secret::read).transpose()?,
+        secret: None,
         assignment: arguments.assignment.clone(),
         terms: Terms {
             lenient: arguments.lenient,
