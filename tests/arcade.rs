@@ -2,10 +2,11 @@
 
 mod arcade_support;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use arcade_support::Arcade;
+use predicates::prelude::*;
 use serde_json::{Value, json};
 
 impl Arcade {
@@ -204,4 +205,86 @@ fn game_files_are_read_and_checked() {
     assert_eq!(found[1]["moves"], json!(["2", "1"]));
     let (status, why) = read(&own.replace("\"6\"", "\"5\""));
     assert!(status == 400 && why.contains("line 1"), "{why}");
+}
+
+#[test]
+fn a_tournament_s_log_is_replayed_without_the_move_that_broke_a_rule() {
+    let arcade = Arcade::start();
+    let made = |turn: usize, stones: i64, limit: u32, left: u32| {
+        json!({"type": "move", "game": 1, "turn": turn, "player": "A", "seat": (turn + 1) % 2,
+            "stones": stones, "reset": turn == 2, "limit": limit, "left": left, "seconds": 0.1,
+            "threw_away_win": false})
+    };
+    let log = [
+        json!({"type": "tournament", "resets": 1, "initial_max": 3, "seconds": 120}),
+        made(1, 3, 3, 17),
+        made(2, 4, 4, 13),
+        made(3, 9, 3, 13),
+        json!({"type": "game", "game": 1, "round": 1, "stones": 20, "first": "A", "second": "B",
+            "winner": "B", "reason": "Player A made an illegal move", "moves": 3,
+            "seconds": [0.2, 0.1], "wins_thrown_away": [0, 0],
+            "forfeits": [{"player": "A", "reason": "made an illegal move", "stderr": []}]}),
+    ];
+    let log = log.map(|line| format!("{line}\n")).concat();
+    let (status, found) = arcade.ask("POST /api/replay", log.as_bytes());
+    assert_eq!(status, 200, "{found}");
+    let found: Value = serde_json::from_str(&found).expect("JSON");
+    assert_eq!(found[0]["moves"], json!(["3", "4 reset"]));
+    assert_eq!(found[0]["variant"]["stones"], "20");
+    assert_eq!(
+        found[0]["title"],
+        "1: A against B. Player A made an illegal move"
+    );
+}
+
+#[test]
+fn a_hundred_clients_at_once_are_served() {
+    let arcade = Arcade::start();
+    let asked = |client: usize| {
+        let stones = 20 + client % 41;
+        arcade.get(&format!("/api/expanding_nim?stones={stones}"))
+    };
+    std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..100)
+            .map(|client| scope.spawn(move || asked(client)))
+            .collect();
+        for client in clients {
+            let look = client.join().expect("an answer");
+            assert!(look["moves"][0]["value"]["value"].is_string(), "{look}");
+        }
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_cleanly_in_the_middle_of_a_training() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let mut arcade = Arcade::start();
+    let mut pupil = TcpStream::connect(&arcade.address).expect("somebody listens");
+    let body = "{\"sticks\":100,\"games\":1000000}";
+    let head = format!(
+        "POST /api/train HTTP/1.1\r\nHost: a\r\nContent-Length: {}",
+        body.len()
+    );
+    write!(pupil, "{head}\r\n\r\n{body}").expect("sent");
+    pupil
+        .read_exact(&mut [0; 100])
+        .expect("the beginning of an answer");
+    let number = Pid::from_child(&arcade.child);
+    kill_process(number, Signal::INT).expect("a signal");
+    let ended = arcade.child.wait().expect("an end");
+    assert_eq!(ended.code(), Some(0));
+}
+
+#[test]
+fn a_port_that_is_taken_is_a_failure_that_names_it() {
+    let arcade = Arcade::start();
+    let port = arcade.address.rsplit(':').next().expect("a port");
+    assert_cmd::cargo::cargo_bin_cmd!("arcade")
+        .args(["--port", port])
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr(predicate::str::contains(&arcade.address).and(predicate::str::contains("--port")));
 }

@@ -14,7 +14,7 @@ use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 use page::{Page, browse};
-use serde_json::{Value, json};
+use serde_json::json;
 
 const DESK: u32 = 1000;
 /// Wide enough for a picture, and small in bytes.
@@ -344,7 +344,7 @@ fn the_page_paints_and_a_large_tree_opens() {
         println!("first paint after {} ms", page.text(paint).await);
         let answer = "performance.getEntriesByType('resource').filter(e => e.name.includes('/api/')).map(e => e.duration.toFixed(1))";
         println!("questions answered in {} ms", page.text(answer).await);
-        page.open("#/take_stones?stones=60").await;
+        page.open("#/take_stones?stones=100").await;
         let depth = page.find("#search input[type=number]").await;
         depth.clear().await.expect("cleared");
         depth.send_keys("4").await.expect("typed");
@@ -421,23 +421,4 @@ fn the_values_on_the_board_are_those_of_the_solvers() {
     browse(DESK, |page| async move {
         values::compare_all(&page).await;
     });
-}
-
-/// What the page shows as values: of every button its move and its worth, of every piece its name and its worth.
-///
-/// Chromium ignores a page that changes its address more than 200 times in ten seconds, so it is told again.
-async fn values_at(page: &Page, hash: &str) -> (Value, Value) {
-    let script = "const [hash, done] = arguments;\
-        const read = (what, name) => Object.fromEntries([...document.querySelectorAll(what)]\
-            .map(shape => [shape.dataset[name], shape.querySelector('.worth')?.textContent]));\
-        const wait = () => {\
-            if (document.body.dataset.shown === hash)\
-                return done([read('#choices [data-move]', 'move'), read('#board .can', 'touch')]);\
-            if (location.hash !== hash) location.hash = hash;\
-            setTimeout(wait, 2);\
-        };\
-        wait();";
-    let found = page.client.execute_async(script, vec![json!(hash)]).await;
-    let found = found.unwrap_or_else(|error| panic!("{hash}: {error}"));
-    (found[0].clone(), found[1].clone())
 }

@@ -61,7 +61,7 @@ fn capabilities(width: u32) -> Value {
     let size = format!("--window-size={width},900");
     let mut options = json!({
         "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--hide-scrollbars", "--force-prefers-reduced-motion", "--lang=en", "--disable-lcd-text", size],
+            "--hide-scrollbars", "--lang=en", "--disable-lcd-text", size],
     });
     if width < 500 {
         options["mobileEmulation"] = json!({

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use sticks_and_stones::chopsticks::memory::Bytes;
 use sticks_and_stones::chopsticks::{self, Rules};
 use sticks_and_stones::expanding_nim::{self, position::Position as Pile};
@@ -14,7 +14,6 @@ use sticks_and_stones::take_stones::{self, Board};
 use sticks_and_stones::toothpicks::{self, strategies};
 
 use crate::page::Page;
-use crate::values_at;
 
 const POSITIONS: usize = 200;
 
@@ -162,4 +161,23 @@ fn expected<G: Game>(
         }
     }
     (buttons, pieces)
+}
+
+/// What the page shows as values: of every button its move and its worth, of every piece its name and its worth.
+///
+/// Chromium ignores a page that changes its address more than 200 times in ten seconds, so it is told again.
+async fn values_at(page: &Page, hash: &str) -> (Json, Json) {
+    let script = "const [hash, done] = arguments;\
+        const read = (what, name) => Object.fromEntries([...document.querySelectorAll(what)]\
+            .map(shape => [shape.dataset[name], shape.querySelector('.worth')?.textContent]));\
+        const wait = () => {\
+            if (document.body.dataset.shown === hash)\
+                return done([read('#choices [data-move]', 'move'), read('#board .can', 'touch')]);\
+            if (location.hash !== hash) location.hash = hash;\
+            setTimeout(wait, 2);\
+        };\
+        wait();";
+    let found = page.client.execute_async(script, vec![json!(hash)]).await;
+    let found = found.unwrap_or_else(|error| panic!("{hash}: {error}"));
+    (found[0].clone(), found[1].clone())
 }
