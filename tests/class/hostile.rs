@@ -155,3 +155,17 @@ fn a_program_that_deletes_its_folder_harms_only_itself() {
         "what was handed in stays"
     );
 }
+
+#[test]
+fn an_export_of_a_single_student_is_still_a_class() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (export, out) = (folder.path().join("export.zip"), folder.path().join("out"));
+    let name = "class/Ada Lovelace_101_assignsubmission_file_/src/ada.sh";
+    zipped(&export, &[(name, b"echo $*")]);
+    let output = class(&export, &out, &["-v"]);
+    assert!(
+        said(&output).starts_with("Ada Lovelace: graded, "),
+        "{}",
+        said(&output)
+    );
+}

@@ -91,10 +91,46 @@ pub fn detect(folder: &Path, files: &[PathBuf], assignment: &str) -> Result<Plan
         let why = format!("`{}` is the only one with a main", path.display());
         return Ok(plan_for(folder, path, *language, &sources, why));
     }
-    by_first_line(folder, files).ok_or_else(|| no_choice(files, mains.len()))
+    if mains.is_empty()
+        && let Some((path, language)) = never_imported(folder, &sources)
+    {
+        let why = format!("`{}` uses the others", path.display());
+        return Ok(plan_for(folder, path, language, &sources, why));
+    }
+    by_first_line(folder, files).ok_or_else(|| no_choice(files, sources.len()))
 }
 
-fn no_choice(files: &[PathBuf], mains: usize) -> String {
+/// Of scripts in one language, the only one that no other names.
+fn never_imported<'a>(
+    folder: &Path,
+    sources: &[(&'a Path, Language)],
+) -> Option<(&'a Path, Language)> {
+    let (_, language @ Language::Run(_)) = *sources.first()? else {
+        return None;
+    };
+    let texts: Vec<(&Path, String)> = sources
+        .iter()
+        .map(|(path, _)| (*path, start_of(&folder.join(path))))
+        .collect();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let names = |text: &str, stem: &str| {
+        text.lines()
+            .filter(|line| line.contains("import") || line.contains("require"))
+            .any(|line| line.split(|c| !is_word(c)).any(|word| word == stem))
+    };
+    let imported = |path: &Path| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut others = texts.iter().filter(|(other, _)| *other != path);
+        others.any(|(_, text)| names(text, &stem))
+    };
+    let mut left = sources.iter().filter(|(path, _)| !imported(path));
+    match (left.next(), left.next()) {
+        (Some(only), None) if sources.iter().all(|(_, of)| *of == language) => Some(*only),
+        _ => None,
+    }
+}
+
+fn no_choice(files: &[PathBuf], programs: usize) -> String {
     let shown: Vec<String> = files
         .iter()
         .take(8)
@@ -108,7 +144,7 @@ fn no_choice(files: &[PathBuf], mains: usize) -> String {
         true => "there are no files".to_owned(),
         false => format!("there are {}{more}", shown.join(", ")),
     };
-    let why = match mains {
+    let why = match programs {
         0 => "no file is a program that is known",
         _ => "several files could be the program",
     };
@@ -355,6 +391,10 @@ mod tests {
                 "gcc -O2 -o ./program-to-grade x.c y.c -lm => ./program-to-grade",
             ),
             (&[("whatever.rb", "")], " => ruby whatever.rb"),
+            (
+                &[("play.py", "from search import best"), ("search.py", "")],
+                " => python3 play.py",
+            ),
             (&[("Makefile", "all:"), ("x.c", "")], "make => "),
             (&[("package.json", r#"{"main":"a.js"}"#)], " => node a.js"),
             (
@@ -379,6 +419,10 @@ mod tests {
         assert_eq!(
             detected(&[("a.c", "int main() {}"), ("b.c", "int main() {}")]),
             "several files could be the program: there are `a.c`, `b.c`; pass --build and --run"
+        );
+        assert!(
+            detected(&[("a.py", ""), ("b.py", "")])
+                .starts_with("several files could be the program")
         );
         assert!(detected(&[]).contains("there are no files"));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::archives::{self, Room};
@@ -59,7 +60,11 @@ pub fn gather(
             .map_err(|error| Failure::task(format_args!("cannot make a folder: {error}")))?;
         archives::unpack(submissions, &into, Room::CLASS)
             .map_err(|reason| Failure::usage(format_args!("`{shown}` {reason}")))?;
-        only_folder(&into)
+        // The only student of an export is a folder alone too.
+        let wrappers = iter::successors(Some(into), |folder| {
+            only_child(folder).filter(|child| !is_a_students(child, assignment))
+        });
+        wrappers.last().unwrap_or_default()
     };
     let mut found: BTreeMap<String, Vec<(Named, PathBuf)>> = BTreeMap::new();
     let entries = fs::read_dir(&folder)
@@ -90,23 +95,28 @@ pub fn gather(
     Ok(all)
 }
 
+/// Whether a learning platform has named a folder after a student.
+fn is_a_students(folder: &Path, assignment: &str) -> bool {
+    let name = shown(folder);
+    Named::of_folder(&name, assignment).id != name
+}
+
 /// A folder that holds one folder and nothing else is that folder.
 pub fn only_folder(folder: &Path) -> PathBuf {
-    let mut folder = folder.to_owned();
-    loop {
-        let Ok(entries) = fs::read_dir(&folder) else {
-            return folder;
-        };
-        let mut kept = entries
-            .flatten()
-            .filter(|entry| !is_junk(&entry.file_name().to_string_lossy()));
-        match (kept.next(), kept.next()) {
-            (Some(only), None) if only.file_type().is_ok_and(|kind| kind.is_dir()) => {
-                folder = only.path();
-            }
-            _ => return folder,
-        }
-    }
+    let folders = iter::successors(Some(folder.to_owned()), |folder| only_child(folder));
+    folders.last().unwrap_or_default()
+}
+
+/// The folder that is alone in a folder.
+fn only_child(folder: &Path) -> Option<PathBuf> {
+    let mut kept = fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .filter(|entry| !is_junk(&entry.file_name().to_string_lossy()));
+    let (only, None) = (kept.next()?, kept.next()) else {
+        return None;
+    };
+    only.file_type().ok()?.is_dir().then(|| only.path())
 }
 
 fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {

@@ -56,7 +56,7 @@ fn moodle(name: &str) -> Option<Named> {
     let (student, file) = ["_assignsubmission_file", "_assignsubmission_onlinetext"]
         .iter()
         .find_map(|mark| name.split_once(mark))?;
-    let (full_name, number) = student.rsplit_once('_')?;
+    let (full_name, number) = student.rsplit_once('_').unwrap_or((student, ""));
     let participant = ["Participant ", "Participant_"]
         .iter()
         .find_map(|word| student.strip_prefix(word))
@@ -168,6 +168,10 @@ mod tests {
             (
                 "Ada Lovelace_12345_assignsubmission_file",
                 "12345: Ada Lovelace",
+            ),
+            (
+                "Participant 12345_assignsubmission_file_",
+                "12345: Participant 12345",
             ),
             (
                 "Jürgen O'Neil_7_assignsubmission_file_w.py",

@@ -143,14 +143,14 @@ fn feedback(class: &Class, row: &Row) -> String {
     let score = row.score().unwrap_or_default();
     let mut text = format!("{score} of {} points.", class.max_score());
     if let Some(problem) = &row.student.problem {
-        text += &format!(" {problem}");
+        text += &format!(" {}.", problem.trim_end_matches('.'));
     }
     let cells = class.cases.iter().zip(&row.cells);
     let failed: Vec<&str> = cells
         .filter(|(_, cell)| !cell.status.is_good())
         .map(|(case, _)| &*case.name)
         .collect();
-    if !failed.is_empty() {
+    if !failed.is_empty() && row.student.stage == Stage::Graded {
         text += &format!(" Not passed: {}.", failed.join("; "));
     }
     text.replace('&', "&amp;")
