@@ -15,7 +15,7 @@ fi
 
 # grade: a program in the zip, or built here from the sources in the zip.
 if [ -f "$source/grade" ]; then
-    install -m 755 "$source/grade" /usr/local/bin/grade
+    install "$source/grade" /usr/local/bin/grade
 else
     if ! command -v cargo >/dev/null; then
         apt-get install -y --no-install-recommends curl ca-certificates gcc libc6-dev
@@ -24,7 +24,9 @@ else
     fi
     cargo install --locked --root /usr/local --path "$source/sticks-and-stones" --bin grade
 fi
+# The cases are in it: nobody but root may read or run it.
+chmod 700 /usr/local/bin/grade
 grade --version
 
-# Submissions run as this user, who can neither read the cases nor write the results.
+# Submissions are built and run as this user, who can neither read the cases nor write the results.
 id student >/dev/null 2>&1 || useradd --create-home student

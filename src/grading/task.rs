@@ -63,7 +63,8 @@ impl Task {
                 cpu_seconds: limits.cpu_seconds.max(time.as_secs() + 1),
                 ..limits
             })
-            .seal(terms.seal.clone());
+            .seal(terms.seal.clone())
+            .user(terms.user.clone());
         if let Some(folder) = &self.folder {
             program = program.folder(folder);
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::process::Seal;
+use crate::process::{Seal, User};
 
 /// The terms of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub struct Terms {
     pub games: u32,
     /// The seal around programs; `None` to run them without.
     pub seal: Option<Seal>,
+    /// Who runs them, if not who grades.
+    pub user: Option<User>,
 }
 
 impl Default for Terms {
@@ -37,6 +39,7 @@ impl Default for Terms {
             seed: 1,
             games: 20,
             seal: Some(Seal::default()),
+            user: None,
         }
     }
 }

@@ -10,6 +10,7 @@ mod seal;
 mod signals;
 mod table;
 mod tree;
+mod user;
 mod waiting;
 
 pub use program::{Limits, Program, StartError};
@@ -17,6 +18,7 @@ pub use seal::Seal;
 pub use signals::signal_name;
 pub use table::is_ours as sees_processes;
 pub use tree::{Ending, Tree, Usage};
+pub use user::User;
 pub use waiting::Activity;
 
 /// Keeps our memory and environment from other processes of the same user.

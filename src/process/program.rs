@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use super::capsule::{self, Capsule};
 use super::seal::{Closed, Needs, Seal};
 use super::tree::{self, Tree};
+use super::user::User;
 
 /// Limits the kernel keeps for every single process, inherited by all it starts.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +50,7 @@ pub struct Program {
     folder: Option<PathBuf>,
     limits: Limits,
     seal: Option<Seal>,
+    user: Option<User>,
 }
 
 impl Program {
@@ -67,6 +69,7 @@ impl Program {
             folder: None,
             limits: Limits::default(),
             seal: None,
+            user: None,
         }
     }
 
@@ -103,6 +106,12 @@ impl Program {
         self
     }
 
+    /// Runs it as somebody else, whose home is then its `HOME`; `None` to run it as we are.
+    pub fn user(mut self, user: impl Into<Option<User>>) -> Program {
+        self.user = user.into();
+        self
+    }
+
     /// The words of the command, its name first.
     pub fn words(&self) -> &[OsString] {
         &self.words
@@ -114,6 +123,11 @@ impl Program {
             .try_clone()
             .and_then(|a| Ok((a, terminal.try_clone()?)));
         let (stdout, stderr) = copies.map_err(|error| self.cannot_start(error))?;
+        if let Some(user) = &self.user {
+            // So that it can be opened once more by its name.
+            let given = user.give_descriptor(&terminal);
+            given.map_err(|error| self.cannot_start(error))?;
+        }
         let name = rustix::termios::ttyname(&terminal, Vec::new()).ok();
         let name = name.and_then(|name| name.into_string().ok());
         let name = PathBuf::from(name.unwrap_or_default());
@@ -137,6 +151,9 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
+        if let Some(user) = &self.user {
+            command.env("HOME", user.home());
+        }
         let failed = |error| self.cannot_start(error);
         let surroundings = self.surroundings(terminal).map_err(failed)?;
         let (mut closed, mut capsule, mut private) = (None, None, None);
@@ -149,6 +166,7 @@ impl Program {
         }
         let (limits, on_terminal) = (self.limits, terminal.is_some());
         let (us, is_alone) = (std::process::id(), capsule.is_some());
+        let user = self.user.clone();
         // SAFETY: the closure runs in the child between fork and exec, where only one thread is
         // left and any lock may be held for ever. It makes plain system calls (rustix calls the
         // kernel directly, seal and capsule were made ready before), and neither allocates, nor
@@ -156,11 +174,19 @@ impl Program {
         unsafe {
             command.pre_exec(move || {
                 capsule::close_at_exec();
-                match &capsule {
-                    Some(capsule) => capsule.enter()?,
-                    None => tree::bind_to_parent(us)?,
+                if let Some(capsule) = &capsule {
+                    capsule.enter()?;
                 }
-                prepare(limits, on_terminal, capsule.as_ref())?;
+                let counted =
+                    user.is_some() || capsule.as_ref().is_some_and(Capsule::counts_processes);
+                prepare(limits, on_terminal, counted)?;
+                if let Some(user) = &user {
+                    user.take_over()?;
+                }
+                // Only now: a change of the user would undo it.
+                if capsule.is_none() {
+                    tree::bind_to_parent(us)?;
+                }
                 let own_proc = capsule.as_ref().is_some_and(Capsule::has_own_mounts);
                 closed
                     .as_mut()
@@ -179,6 +205,9 @@ impl Program {
         std::fs::create_dir(private.path().join(HOME))?;
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
         let needs = Needs::new(seal, &self.words, folder, private.path())?;
+        if let Some(user) = &self.user {
+            user.give(private.path())?;
+        }
         let capsule = Capsule::new(&needs.folder, &needs.writable, needs.copy.as_deref());
         // In a capsule the copy is where the folder was.
         let folder = match capsule.as_ref().is_some_and(Capsule::has_own_mounts) {
@@ -224,7 +253,7 @@ fn missing_folder(folder: &Path) -> io::Error {
 const TASKS: u64 = 2048;
 
 /// The child's last steps before it becomes the program.
-fn prepare(limits: Limits, on_terminal: bool, capsule: Option<&Capsule>) -> io::Result<()> {
+fn prepare(limits: Limits, on_terminal: bool, counted: bool) -> io::Result<()> {
     setsid()?;
     if on_terminal {
         ioctl_tiocsctty(rustix::stdio::stdin())?;
@@ -240,7 +269,7 @@ fn prepare(limits: Limits, on_terminal: bool, capsule: Option<&Capsule>) -> io::
     if limits.memory_bytes != u64::MAX {
         limit(Resource::Data, limits.memory_bytes, limits.memory_bytes)?;
     }
-    if capsule.is_some_and(Capsule::counts_processes) {
+    if counted {
         limit(Resource::Nproc, TASKS, TASKS)?;
     }
     Ok(())

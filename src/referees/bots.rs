@@ -96,6 +96,7 @@ impl Bots {
                 Contestant::builtin("perfect", Builtin::Perfect),
             ],
             seal: terms.seal.clone(),
+            user: terms.user.clone(),
             folder: PathBuf::from("."),
         }
     }

@@ -5,6 +5,7 @@ mod bots;
 mod bytes;
 mod crashes;
 mod fresh;
+mod gradescope;
 mod heard;
 mod menagerie;
 mod referees;

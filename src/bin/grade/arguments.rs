@@ -16,6 +16,7 @@ use sticks_and_stones::referees::ASSIGNMENTS;
 use sticks_and_stones::referees::bots::Bots;
 
 use crate::sealing::Sealing;
+use crate::submission::Submission;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,6 +61,8 @@ pub(crate) struct Arguments {
     /// Show the summary only
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) submission: Submission,
     #[command(flatten)]
     pub(crate) cases: Cases,
     #[command(flatten)]
@@ -128,6 +131,7 @@ impl Arguments {
             seed: self.seed(),
             games: self.rules.games,
             seal: self.seal(),
+            user: self.submission.user.clone(),
         }
     }
 

@@ -314,6 +314,7 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
                     .chain(&arguments.fixtures)
                     .chain(&arguments.secret),
             ),
+            user: None,
         },
         build: split("--build", &arguments.build)?,
         run: split("--run", &arguments.run)?,

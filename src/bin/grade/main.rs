@@ -12,6 +12,8 @@ mod merge;
 mod run;
 #[cfg(unix)]
 mod sealing;
+#[cfg(unix)]
+mod submission;
 
 use std::process::ExitCode;
 

@@ -16,11 +16,12 @@ use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::{self, Case};
+use sticks_and_stones::grading::terms::Terms;
 use sticks_and_stones::grading::{failed, fresh, hear, record, report};
 use sticks_and_stones::process;
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::referees::bots;
-use sticks_and_stones::text::quoted;
+use sticks_and_stones::text::{printable, quoted};
 
 /// Reads the command line, grades, writes the results and says what came out.
 pub(crate) fn run() -> Result<(), Failure> {
@@ -161,6 +162,26 @@ fn asked_of_bots(arguments: &Arguments) -> Result<Vec<Case>, Failure> {
     selection.matching(bots::cases(), bots::ASSIGNMENT)
 }
 
+/// Builds the program, if it has to be: all cases, if there is nothing to run then.
+fn unbuilt(
+    arguments: &Arguments,
+    tasks: &[Task],
+    terms: &Terms,
+) -> Result<Option<Vec<Graded>>, Failure> {
+    let Some(build) = arguments.submission.build(terms)? else {
+        return Ok(None);
+    };
+    if build.failed.is_some() {
+        let mut lines = build.messages.lines().map(printable);
+        // Whoever does not read it finds it in the results.
+        let _ = lines.try_for_each(|line| writeln!(io::stderr(), "{line}"));
+    }
+    Ok(match arguments.bots() {
+        Some(_) => build.graded(asked_of_bots(arguments)?.iter()),
+        None => build.graded(tasks.iter().map(|task| &task.case)),
+    })
+}
+
 /// Grades, and tells of it on the screen. A panic of ours becomes part of the result.
 fn grade(
     arguments: &Arguments,
@@ -181,9 +202,14 @@ fn grade(
             interrupt_flag().store(true, Ordering::Relaxed);
         });
     }
-    let cases = catch_unwind(AssertUnwindSafe(|| match &bots {
-        Some(bots) => bots::grade(bots, &asked_of_bots(arguments)?, &terms, tell),
-        None => Ok(run::run(tasks, &terms, tell)),
+    let cases = catch_unwind(AssertUnwindSafe(|| {
+        if let Some(cases) = unbuilt(arguments, tasks, &terms)? {
+            return Ok(cases);
+        }
+        match &bots {
+            Some(bots) => bots::grade(bots, &asked_of_bots(arguments)?, &terms, tell),
+            None => Ok(run::run(tasks, &terms, tell)),
+        }
     }));
     let interrupted = interrupt_flag().load(Ordering::Relaxed);
     let out_of_time = (arguments.rules.total_timeout).is_some_and(|time| started.elapsed() >= time);

@@ -69,7 +69,8 @@ impl Running {
                 file_bytes: 64 << 20,
                 memory_bytes: MEMORY,
             })
-            .seal(config.seal.clone().map(|seal| seal.allow_port(port)));
+            .seal(config.seal.clone().map(|seal| seal.allow_port(port)))
+            .user(config.user.clone());
         let started = program.start(Stdio::null(), Stdio::null(), Stdio::piped());
         let mut tree = started.map_err(|error| error.to_string())?;
         let last_words = tree.take_stderr().map(keep_the_end);

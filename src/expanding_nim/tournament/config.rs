@@ -13,7 +13,7 @@ use crate::expanding_nim::names::{Name, Printable};
 use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
 use crate::files;
-use crate::process::Seal;
+use crate::process::{Seal, User};
 use crate::program::Failure;
 use crate::text::words;
 
@@ -64,6 +64,9 @@ pub struct Config {
     /// The seal around the bots; `seal = false` runs them without.
     #[serde(default = "sealed", deserialize_with = "sealed_or_not")]
     pub seal: Option<Seal>,
+    /// Who runs the bots, if not who runs the tournament.
+    #[serde(skip)]
+    pub user: Option<User>,
     /// Where the file lies. Bots run there.
     #[serde(skip)]
     pub folder: PathBuf,

@@ -6,8 +6,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::grading::grade::Graded;
 use crate::grading::session::{Allowance, Event, Partner, Session};
-use crate::process::{Ending, Limits, Program, Seal};
+use crate::grading::suite::Case;
+use crate::grading::terms::Terms;
+use crate::grading::verdict::{Outcome, Piece, Verdict};
+use crate::process::{Ending, Limits, Program};
 
 /// How a build went.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -22,10 +26,30 @@ pub struct Build {
     pub made: Result<Vec<String>, String>,
 }
 
+impl Build {
+    /// All cases of a program that could not be built; what the compiler said is told with the first.
+    pub fn graded<'a>(&self, cases: impl Iterator<Item = &'a Case>) -> Option<Vec<Graded>> {
+        let reason = self.failed.as_ref()?;
+        let cases = cases.enumerate().map(|(number, case)| {
+            let outcome = Outcome::CouldNotStart(reason.clone());
+            let mut verdict = Verdict::without_a_run(outcome, Allowance::default());
+            if number == 0 {
+                let messages = self.messages.clone().into_bytes();
+                verdict.transcript.push(Piece::Output(messages));
+            }
+            Graded::judged(case, verdict)
+        });
+        Some(cases.collect())
+    }
+}
+
 const LONGEST_MESSAGES: usize = 8 << 10;
 
+/// How long a build may take.
+const TIME: Duration = Duration::from_secs(120);
+
 /// Runs the command in the folder, where it may write.
-pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>) -> Build {
+pub fn build(words: &[String], folder: &Path, terms: &Terms) -> Build {
     let failed = |reason: String, messages: String| Build {
         failed: Some(reason),
         messages,
@@ -33,12 +57,12 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
         made: Ok(Vec::new()),
     };
     let limits = Limits {
-        cpu_seconds: time.as_secs() * 4,
+        cpu_seconds: TIME.as_secs() * 4,
         file_bytes: 256 << 20,
         ..Limits::default()
     };
     let allowance = Allowance {
-        time,
+        time: TIME,
         ..Allowance::default()
     };
     let program = Program::new(&words[0])
@@ -46,7 +70,8 @@ pub fn build(words: &[String], folder: &Path, time: Duration, seal: Option<Seal>
         .folder(folder)
         .limits(limits)
         .env("RUSTUP_HOME", toolchains())
-        .seal(seal.map(|seal| seal.allow_writing(folder)));
+        .seal(terms.seal.clone().map(|seal| seal.allow_writing(folder)))
+        .user(terms.user.clone());
     let mut session = match Session::start(&program, allowance) {
         Ok(session) => session,
         Err(error) => {

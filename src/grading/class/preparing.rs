@@ -1,7 +1,6 @@
 //! From what was handed in to a program that can be run: copied, looked at, built.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::archives::Room;
 use super::building::{self, Build};
@@ -14,9 +13,6 @@ use super::{likeness, workplace};
 use crate::grading::suite::Case;
 use crate::program::Failure;
 use crate::text::quoted;
-
-/// How long a build may take.
-const BUILD_TIME: Duration = Duration::from_secs(120);
 
 /// A program that is ready to run.
 pub(super) struct Ready {
@@ -166,8 +162,7 @@ impl Preparation<'_> {
         {
             return Ok(known);
         }
-        let seal = self.plans.terms.seal.clone();
-        let mut build = building::build(words, folder, BUILD_TIME, seal);
+        let mut build = building::build(words, folder, &self.plans.terms);
         if build.failed.is_none() {
             let after = workplace::files(folder).unwrap_or_default();
             build.made = detect::made(folder, before, &after, &self.plans.assignment);
