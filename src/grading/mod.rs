@@ -35,6 +35,7 @@ pub mod partner;
 pub mod play;
 pub mod record;
 pub mod referee;
+mod refusals;
 pub mod report;
 pub mod results;
 pub mod run;

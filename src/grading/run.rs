@@ -14,7 +14,7 @@ use super::task::fault;
 pub use super::task::{Task, our_tasks};
 use super::terms::Terms;
 use super::verdict::Outcome;
-use super::{again, compare, hear, hints, series, shrink, workers};
+use super::{again, compare, hear, hints, refusals, series, shrink, workers};
 
 /// Grades all tasks and tells of each in their order, as soon as all before it are done.
 ///
@@ -87,7 +87,8 @@ impl Runner<'_> {
                 Some(referee) => series::grade(task, &**referee, self.terms),
                 None => self.compare(task),
             };
-            hear::again(task, self.terms, by_bytes)
+            let heard = hear::again(task, self.terms, by_bytes);
+            refusals::name(task, self.terms, heard)
         }));
         let graded = graded.unwrap_or_else(|_| fault(task, "grade itself has failed"));
         if let Some(Outcome::CouldNotStart(reason)) =

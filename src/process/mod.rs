@@ -14,7 +14,7 @@ mod user;
 mod waiting;
 
 pub use program::{Limits, Program, StartError};
-pub use seal::Seal;
+pub use seal::{Refusal, Seal};
 pub use signals::signal_name;
 pub use table::is_ours as sees_processes;
 pub use tree::{Ending, Tree, Usage};

@@ -119,3 +119,50 @@ fn nobody_is_reached_over_a_network() {
     class.refuses(&words);
     class.works_without(&words);
 }
+
+#[test]
+fn who_says_that_our_program_was_refused_is_named() {
+    let Some(class) = Class::new() else { return };
+    let reference = env!("CARGO_BIN_EXE_take_stones");
+    let folder = std::path::Path::new(reference)
+        .parent()
+        .expect("its folder");
+    let path = format!("{}:/usr/bin:/bin", folder.display());
+    let named = "tried to use take_stones, one of our own programs";
+    for script in ["exec take_stones", "take_stones; echo refused"] {
+        let mut grade = class.grade(&[], &["sh", "-c", script]);
+        let output = grade.env("PATH", &path).output().expect("grade runs");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains(named), "{told}");
+        assert!(told.contains("0.00 of 2.00 points"), "{told}");
+    }
+    fs::write(class.path("alice/peek"), "cat ../cases/01-first.txt").expect("written");
+    let output = class.grade(&[], &["sh", "peek"]).output();
+    let told = String::from_utf8_lossy(&output.expect("grade runs").stdout).into_owned();
+    assert!(
+        told.contains("tried to get at `../cases/01-first.txt`"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_refusal_is_told_with_its_path_and_the_flag_that_allows_it() {
+    let Some(class) = Class::new() else { return };
+    let bob = class.path("bob").canonicalize().expect("there");
+    for (script, options, said) in [
+        ("cat ../bob/answers.txt", vec![], "--allow "),
+        (
+            "echo x >../bob/new.txt",
+            vec!["--allow", "../bob"],
+            "--allow-write ",
+        ),
+    ] {
+        fs::write(class.path("alice/script"), script).expect("written");
+        let output = class.grade(&options, &["sh", "script"]).output();
+        let told = String::from_utf8_lossy(&output.expect("grade runs").stdout).into_owned();
+        let hint = format!("{said}{} lets programs", bob.display());
+        assert!(told.contains(&hint), "{told}");
+        assert!(told.contains("`../bob/"), "{told}");
+    }
+}

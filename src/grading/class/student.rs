@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::grading::grade::{Graded, Status};
 use crate::grading::judgement::Misconception;
+use crate::grading::refusals::complains;
 use crate::grading::score::Points;
-use crate::grading::verdict::{Outcome, Piece, Verdict};
+use crate::grading::verdict::Outcome;
 use crate::text::printable;
 
 /// How far a submission came.
@@ -120,24 +121,9 @@ impl Cell {
                     StillComputing | TimedOut | TooMuchComputing
                 )
             }),
-            denied: !graded.status.is_good() && graded.verdict.as_ref().is_some_and(was_denied),
+            denied: !graded.status.is_good() && graded.verdict.as_ref().is_some_and(complains),
         }
     }
-}
-
-/// Whether a program complains that it was not allowed to do something.
-fn was_denied(verdict: &Verdict) -> bool {
-    let complaints = [
-        "permission denied",
-        "operation not permitted",
-        "permissionerror",
-    ];
-    let said = verdict.transcript.iter().filter_map(|piece| match piece {
-        Piece::Output(bytes) => Some(String::from_utf8_lossy(bytes).to_lowercase()),
-        _ => None,
-    });
-    let said: String = said.collect();
-    complaints.iter().any(|complaint| said.contains(complaint))
 }
 
 /// One row of the class.

@@ -72,10 +72,7 @@ impl Needs {
     ) -> io::Result<Needs> {
         let folder = folder.canonicalize()?;
         let own = places::own(words, &folder);
-        let mut holes = places::out_of_reach();
-        holes.extend(seal.hidden.iter().filter_map(|path| places::real(path)));
-        // Whoever is graded may run itself.
-        holes.retain(|hole| own.program.as_ref() != Some(hole));
+        let holes = Needs::holes(seal, &own);
         let mut writable = seal.writable();
         let is_writable = writable.iter().any(|place| folder.starts_with(place));
         let copy = private.join(folder.file_name().unwrap_or_default());
@@ -94,6 +91,15 @@ impl Needs {
             folder,
             copy: is_copied.then_some(copy),
         })
+    }
+
+    /// What is out of reach wherever it is. Whoever is graded may run itself.
+    pub(super) fn holes(seal: &Seal, own: &places::Own) -> Vec<PathBuf> {
+        let hidden = seal.hidden.iter().filter_map(|path| places::real(path));
+        let holes = places::out_of_reach().into_iter().chain(hidden);
+        holes
+            .filter(|hole| own.program.as_ref() != Some(hole))
+            .collect()
     }
 }
 

@@ -16,6 +16,8 @@ mod copy;
 mod kernel;
 #[cfg(target_os = "linux")]
 mod places;
+#[cfg(target_os = "linux")]
+mod refusal;
 
 use std::path::PathBuf;
 
@@ -23,6 +25,8 @@ use super::capsule::Capsule;
 
 #[cfg(target_os = "linux")]
 pub(super) use closed::{Closed, Needs};
+#[cfg(target_os = "linux")]
+pub use refusal::Refusal;
 
 /// What a program may reach besides the system, the tools on the `PATH` and its own folder, which
 /// it may read, and a private temporary folder, which it may write.
@@ -110,6 +114,8 @@ impl Seal {
 
 /// No seal for this system: nothing to apply, and [`Seal::promise`] says so.
 #[cfg(not(target_os = "linux"))]
+pub use unsealed::Refusal;
+#[cfg(not(target_os = "linux"))]
 pub(super) use unsealed::{Closed, Needs};
 
 #[cfg(not(target_os = "linux"))]
@@ -131,6 +137,23 @@ mod unsealed {
                 folder: folder.to_owned(),
                 copy: None,
             })
+        }
+    }
+
+    /// Nothing is refused where there is no seal.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Refusal {
+        Ours(String),
+        Hidden(PathBuf),
+        Reading(PathBuf),
+        Writing(PathBuf),
+    }
+
+    impl super::Seal {
+        /// Nothing is refused.
+        pub fn refusal(&self, _: &str, _: &[OsString], _: &Path) -> Option<Refusal> {
+            None
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Our own programs, by name.
-const OURS: [&str; 7] = [
+pub(super) const OURS: [&str; 7] = [
     "grade",
     "sticks",
     "toothpicks",
@@ -214,7 +214,7 @@ pub(super) fn own(words: &[OsString], folder: &Path) -> Own {
     Own { program, folders }
 }
 
-fn on_path(name: &OsString) -> Option<PathBuf> {
+pub(super) fn on_path(name: &OsString) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     let found = env::split_paths(&path)
         .map(|folder| folder.join(name))
