@@ -19,10 +19,11 @@
 //! | [`take_stones`] | board, evaluation, alpha-beta search, perfect play by matching, table |
 //! | [`chopsticks`] | position, notation, solver, table, replay |
 //! | [`expanding_nim`] | position, solver, bot, table, protocol, server, client, tournament |
-//! | [`process`] | other people's programs: started with limits, ended with everything they started |
-//! | [`grading`] | knows no game: fixtures, conversations on a terminal, verdicts, reports, results |
+//! | [`process`] | other people's programs: sealed, started with limits, ended with everything they started |
+//! | [`grading`] | knows no game: fixtures, conversations on a terminal, verdicts, reports, results; `grading::class` does it for a class |
 //! | [`referees`] | what knows both: who referees and listens for each assignment, bots; the registry |
 //! | [`arcade`] | the page: a server, the five games as JSON, the page itself |
+//! | `fuzzing` | the doors through which strange bytes come in, for `fuzz/` and its corpus |
 //!
 //! Arrows point one way: `bin` uses tables, servers and grading; those use solvers and strategies;
 //! those use the rules. Rules know nothing of the rest. Whoever wants to know how a game is played
