@@ -112,7 +112,7 @@ impl Reader {
                 Ok(())
             }
             Line::Game(game) => self.game(&game),
-            Line::Dialect(_) => Ok(()),
+            Line::Dialect(_) | Line::Rounds(_) => Ok(()),
             Line::Whole(whole) => {
                 self.tournament(Line::Tournament(whole.rules))?;
                 for made in whole.made {

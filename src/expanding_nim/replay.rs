@@ -88,7 +88,7 @@ fn each_game(
         }
         match serde_json::from_slice(&line) {
             Ok(Line::Tournament(told)) => rules = Some(told),
-            Ok(Line::Dialect(_)) => {}
+            Ok(Line::Dialect(_) | Line::Rounds(_)) => {}
             Ok(Line::Move(made)) => moves.push(made),
             Ok(Line::Whole(game)) => tell(game)?,
             Ok(Line::Game(game)) => {

@@ -10,7 +10,7 @@ use crate::expanding_nim::position::{INITIAL_MAX, Position, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
 use crate::expanding_nim::replay::tell_game;
 use crate::expanding_nim::tournament::{
-    Config, Contestant, GameRecord, MoveRecord, Pairing, find_out, play_game, winnable,
+    Config, Contestant, Format, GameRecord, MoveRecord, Pairing, find_out, play_game, winnable,
 };
 use crate::grading::fixture::Fixture;
 use crate::grading::grade::{Games, Graded, Status};
@@ -85,7 +85,11 @@ impl Bots {
             seconds: terms.timeout.map_or(SECONDS, |time| time.as_secs().max(1)),
             start: 30,
             pace: None,
-            rounds: 1,
+            format: Format::default(),
+            rounds: None,
+            champion: None,
+            groups: None,
+            finalists: None,
             jobs: None,
             port: self.port,
             seed: Some(terms.seed),
@@ -120,7 +124,8 @@ pub fn grade(
     config.check().map_err(Failure::usage)?;
     let stopped = || interrupt_flag().load(Ordering::Relaxed);
     let dialect = bots.dialect;
-    let dialect = dialect.unwrap_or_else(|| find_out(&config, &config.bots[GRADED], &stopped));
+    let dialect =
+        dialect.unwrap_or_else(|| find_out(&config, &config.bots[GRADED], &|_| !stopped()));
     config.bots[GRADED].dialect = Some(dialect);
     let asked = |question: &&Question| cases.iter().any(|case| case.file == question.file);
     let questions: Vec<&Question> = QUESTIONS.iter().filter(asked).collect();
@@ -129,7 +134,7 @@ pub fn grade(
     let numbered: Vec<(usize, Pairing)> = pairings.into_iter().enumerate().collect();
     let play = |(number, pairing): &(usize, Pairing)| {
         let started = Instant::now();
-        let game = play_game(&config, pairing, number + 1, &stopped);
+        let game = play_game(&config, pairing, number + 1, &|_| !stopped());
         Played {
             pairing: *pairing,
             record: game.ok().flatten(),

@@ -7,21 +7,32 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::record::{GameRecord, Line, MoveRecord, Rules, Spoken};
+use super::board::add_move;
+use super::record::{GameRecord, Line, MoveRecord, Rounds, Rules, Spoken};
 use crate::journal::{Journal, Tail};
 use crate::program::Failure;
 
 /// An open log, and the games in it.
 pub struct Book {
     journal: Journal,
-    /// Every game that is over.
-    pub games: Vec<GameRecord>,
-    /// Every dialect that was found out.
-    pub dialects: Vec<Spoken>,
+    /// What was in it when it was opened.
+    pub found: Found,
 }
 
-/// What was read from a log: the games, the dialects, and the length of the part that counts.
-type Kept = (Vec<GameRecord>, Vec<Spoken>, u64);
+/// What was read from a log.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Every game that was over.
+    pub games: Vec<GameRecord>,
+    /// The moves of each, in short.
+    pub moves: Vec<String>,
+    /// Every dialect that was found out.
+    pub dialects: Vec<Spoken>,
+    /// How many rounds were to be played, if that was worked out.
+    pub rounds: Option<u32>,
+    /// The length of the part that counts.
+    kept: u64,
+}
 
 impl Book {
     /// Opens a log: to go on with it, or to begin a new one. An old one is then kept aside as
@@ -38,9 +49,9 @@ impl Book {
                 path.display()
             )));
         }
-        let (mut games, mut dialects, mut kept, mut aside) = (Vec::new(), Vec::new(), 0, None);
+        let (mut found, mut aside) = (Found::default(), None);
         if resume {
-            (games, dialects, kept) = read(&mut journal, rules, path)?;
+            found = read(&mut journal, rules, path)?;
         } else if journal.length()? > 0 {
             let mut old = path.as_os_str().to_owned();
             old.push(".old");
@@ -52,13 +63,9 @@ impl Book {
             })?;
             aside = Some(old.into());
         }
-        journal.cut(kept)?;
-        let mut book = Book {
-            journal,
-            games,
-            dialects,
-        };
-        if kept == 0 {
+        journal.cut(found.kept)?;
+        let mut book = Book { journal, found };
+        if book.found.kept == 0 {
             book.write(&[Line::Tournament(rules)])?;
         }
         Ok((book, aside))
@@ -67,17 +74,18 @@ impl Book {
     /// Adds a game that is over.
     pub fn add(&mut self, moves: Vec<MoveRecord>, game: GameRecord) -> Result<(), Failure> {
         let mut lines: Vec<Line> = moves.into_iter().map(Line::Move).collect();
-        lines.push(Line::Game(game.clone()));
-        self.write(&lines)?;
-        self.games.push(game);
-        Ok(())
+        lines.push(Line::Game(game));
+        self.write(&lines)
     }
 
     /// Adds a dialect that was found out.
     pub fn add_dialect(&mut self, spoken: Spoken) -> Result<(), Failure> {
-        self.write(&[Line::Dialect(spoken.clone())])?;
-        self.dialects.push(spoken);
-        Ok(())
+        self.write(&[Line::Dialect(spoken)])
+    }
+
+    /// Adds how many rounds are to be played.
+    pub fn add_rounds(&mut self, rounds: u32) -> Result<(), Failure> {
+        self.write(&[Line::Rounds(Rounds { rounds })])
     }
 
     fn write(&mut self, lines: &[Line]) -> Result<(), Failure> {
@@ -91,15 +99,15 @@ impl Book {
     }
 }
 
-fn read(journal: &mut Journal, rules: Rules, path: &Path) -> Result<Kept, Failure> {
+fn read(journal: &mut Journal, rules: Rules, path: &Path) -> Result<Found, Failure> {
     let path = path.display();
-    let (mut games, mut dialects, mut kept) = (Vec::new(), Vec::new(), 0);
+    let (mut found, mut moves) = (Found::default(), String::new());
     journal.read(|line| {
         if !line.is_whole() {
             return Ok(());
         }
         match serde_json::from_slice(line.bytes) {
-            Ok(Line::Tournament(old)) if old == rules => kept = line.end,
+            Ok(Line::Tournament(old)) if old == rules => {}
             Ok(Line::Tournament(old)) => {
                 return Err(Failure::task(format_args!(
                     "{path} was played with {} resets, initial_max {} and {} seconds: \
@@ -107,14 +115,16 @@ fn read(journal: &mut Journal, rules: Rules, path: &Path) -> Result<Kept, Failur
                     old.resets, old.initial_max, old.seconds
                 )));
             }
-            Ok(Line::Move(_) | Line::Whole(_)) => {}
-            Ok(Line::Dialect(spoken)) => {
-                dialects.push(spoken);
-                kept = line.end;
+            Ok(Line::Move(made)) => {
+                add_move(&mut moves, &made);
+                return Ok(());
             }
+            Ok(Line::Whole(_)) => return Ok(()),
+            Ok(Line::Dialect(spoken)) => found.dialects.push(spoken),
+            Ok(Line::Rounds(told)) => found.rounds = Some(told.rounds),
             Ok(Line::Game(game)) => {
-                games.push(game);
-                kept = line.end;
+                found.games.push(game);
+                found.moves.push(std::mem::take(&mut moves));
             }
             Err(error) => {
                 return Err(Failure::task(format_args!(
@@ -123,9 +133,10 @@ fn read(journal: &mut Journal, rules: Rules, path: &Path) -> Result<Kept, Failur
                 )));
             }
         }
+        found.kept = line.end;
         Ok(())
     })?;
-    Ok((games, dialects, kept))
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -171,7 +182,7 @@ mod tests {
 
     fn write_two(path: &Path) {
         let (mut book, aside) = Book::open(path, RULES, true).expect("opened");
-        assert_eq!((book.games.len(), aside), (0, None));
+        assert_eq!((book.found.games.len(), aside), (0, None));
         for number in [1, 2] {
             let (moves, game) = a_game(number);
             book.add(moves, game).expect("written");
@@ -192,7 +203,7 @@ mod tests {
             fs::write(&path, &whole[..cut]).expect("cut");
             let (mut book, _) = Book::open(&path, RULES, true).expect("opened");
             let over = ends.iter().filter(|&&end| end <= cut).count();
-            assert_eq!(book.games.len(), over, "cut at {cut}");
+            assert_eq!(book.found.games.len(), over, "cut at {cut}");
             for number in over + 1..=2 {
                 let (moves, game) = a_game(number);
                 book.add(moves, game).expect("written");
@@ -208,7 +219,7 @@ mod tests {
         write_two(&path);
         let old = fs::read(&path).expect("read");
         let (book, aside) = Book::open(&path, RULES, false).expect("opened");
-        assert!(book.games.is_empty());
+        assert!(book.found.games.is_empty());
         assert_eq!(fs::read(aside.expect("kept")).expect("read"), old);
     }
 

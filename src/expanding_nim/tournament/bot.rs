@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::config::{Config, Contestant};
+use super::config::Config;
+use super::contestant::Contestant;
 use crate::expanding_nim::join::play_silently;
 use crate::expanding_nim::names::Printable;
 use crate::expanding_nim::protocol::Hello;

@@ -4,18 +4,18 @@ use std::collections::HashSet;
 use std::fs;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
+use std::thread;
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
-use super::record::{GameRecord, Rules};
-use crate::expanding_nim::client::Builtin;
-use crate::expanding_nim::names::{Name, Printable};
+use super::contestant::Contestant;
+use super::format::{Format, Plan};
+use super::record::Rules;
 use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
-use crate::expanding_nim::protocol::{Dialect, SECONDS};
+use crate::expanding_nim::protocol::SECONDS;
 use crate::files;
 use crate::process::{Seal, User};
 use crate::program::Failure;
-use crate::text::words;
 
 /// Several games at a time hold three tables of perfect play each: of 20 MB for so many stones.
 const MOST_STONES: u32 = 20_000;
@@ -47,9 +47,17 @@ pub struct Config {
     /// Milliseconds between two messages to a bot that has sent nothing in between; what it needs unless
     /// told otherwise.
     pub pace: Option<u64>,
-    /// How often all of it is played.
-    #[serde(default = "one")]
-    pub rounds: u32,
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: Format,
+    /// How often all of it is played; of a Swiss tournament, how many rounds there are.
+    pub rounds: Option<u32>,
+    /// Who meets everybody in a gauntlet; the first bot unless told otherwise.
+    pub champion: Option<String>,
+    /// Into how many groups the bots are drawn; about six bots in each unless told otherwise.
+    pub groups: Option<usize>,
+    /// How many of each group play the final; two unless told otherwise.
+    pub finalists: Option<usize>,
     /// Games at the same time; as many as there are processors unless told otherwise.
     pub jobs: Option<usize>,
     /// The port for bots that have one built in: then games are played one after another.
@@ -80,39 +88,6 @@ fn sealed_or_not<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Sea
     Ok(bool::deserialize(text)?.then(Seal::default))
 }
 
-/// A bot in a tournament: a program, or one of ours.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Contestant {
-    /// Its name in the standings, and the `{name}` of its command lines.
-    pub name: String,
-    /// One of ours.
-    pub builtin: Option<Builtin>,
-    /// The command line with which it moves first.
-    pub first: Option<String>,
-    /// The command line with which it moves second.
-    pub second: Option<String>,
-    /// What it takes `current_max` for; `None` to find out.
-    #[serde(default, deserialize_with = "dialect")]
-    pub dialect: Option<Dialect>,
-}
-
-/// `"auto"`, or the name of a dialect.
-fn dialect<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Dialect>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    enum Asked {
-        Auto,
-        Limit,
-        Taken,
-    }
-    Ok(match Asked::deserialize(text)? {
-        Asked::Auto => None,
-        Asked::Limit => Some(Dialect::Limit),
-        Asked::Taken => Some(Dialect::Taken),
-    })
-}
-
 fn default_resets() -> u32 {
     RESETS
 }
@@ -125,9 +100,9 @@ fn default_seconds() -> u64 {
 fn default_start() -> u64 {
     30
 }
-fn one() -> u32 {
-    1
-}
+
+/// In groups that nobody told the size of.
+const A_GROUP: usize = 6;
 
 impl Config {
     /// Reads and checks a file.
@@ -168,14 +143,37 @@ impl Config {
         }
     }
 
-    /// Whether a game is one of this tournament.
-    pub fn includes(&self, game: &GameRecord) -> bool {
-        let plays = |name: &String| self.bots.iter().any(|bot| bot.name == *name);
-        (1..=self.rounds).contains(&game.round)
-            && self.stones.contains(&game.stones)
-            && game.first != game.second
-            && plays(&game.first)
-            && plays(&game.second)
+    /// How many games are played at the same time.
+    pub fn at_a_time(&self) -> usize {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        match self.port {
+            Some(_) => 1,
+            None => self.jobs.unwrap_or(processors),
+        }
+    }
+
+    /// Which games are played.
+    pub fn plan(&self) -> Plan {
+        let bots = self.bots.len();
+        let champion = self.champion.as_ref();
+        let place = champion.and_then(|name| self.bots.iter().position(|bot| bot.name == *name));
+        // So many rounds leave one bot unbeaten, and one more is played to see it confirmed.
+        let enough = bots.next_power_of_two().ilog2() + 1;
+        let rounds = match self.format {
+            Format::Swiss => enough.min(bots as u32 - 1),
+            _ => 1,
+        };
+        let groups = self.groups.unwrap_or(bots.div_ceil(A_GROUP).max(2));
+        Plan {
+            format: self.format,
+            bots,
+            stones: self.stones.clone(),
+            rounds: self.rounds.unwrap_or(rounds),
+            champion: place.unwrap_or(0),
+            groups,
+            finalists: self.finalists.unwrap_or(2),
+            seed: self.seed.unwrap_or(0),
+        }
     }
 
     /// Refuses what cannot be, and says why.
@@ -190,7 +188,7 @@ impl Config {
             ("seconds", self.seconds, 1, 1_000_000),
             ("start", self.start, 1, 1_000_000),
             ("pace", self.pace.unwrap_or(0), 0, 60_000),
-            ("rounds", self.rounds.into(), 1, 1_000_000),
+            ("rounds", self.rounds.unwrap_or(1).into(), 1, 1_000_000),
             ("jobs", self.jobs.unwrap_or(1) as u64, 1, 64),
         ];
         for (key, value, least, most) in bounds {
@@ -219,15 +217,57 @@ impl Config {
         if let Some(name) = repeated(&names) {
             return Err(format!("two bots are called {name}"));
         }
-        let games = [names.len(), names.len() - 1, self.stones.len()]
-            .into_iter()
-            .fold(u64::from(self.rounds), |games, factor| {
-                games.saturating_mul(factor as u64)
-            });
+        self.check_format(&names)?;
+        let games = self.plan().games();
         if games > MOST_GAMES {
             return Err(format!(
                 "these are {games} games; play at most {MOST_GAMES} at a time, with fewer rounds, \
                  stones or bots"
+            ));
+        }
+        Ok(())
+    }
+
+    /// What belongs to a format only makes sense in it.
+    fn check_format(&self, names: &[&str]) -> Result<(), String> {
+        let told = [
+            (
+                "champion",
+                self.champion.is_some(),
+                Format::Gauntlet,
+                "gauntlet",
+            ),
+            ("groups", self.groups.is_some(), Format::Groups, "groups"),
+            (
+                "finalists",
+                self.finalists.is_some(),
+                Format::Groups,
+                "groups",
+            ),
+        ];
+        for (key, is_told, format, name) in told {
+            if is_told && self.format != format {
+                return Err(format!("{key} is for format = \"{name}\" only"));
+            }
+        }
+        if let Some(name) = &self.champion
+            && !names.contains(&name.as_str())
+        {
+            return Err(format!("the champion {name} is not one of the bots"));
+        }
+        let plan = self.plan();
+        if self.format == Format::Groups && !(2..=plan.bots / 2).contains(&plan.groups) {
+            return Err(format!(
+                "{} bots cannot play in {} groups of two or more: set groups from 2 to {}",
+                plan.bots,
+                plan.groups,
+                plan.bots / 2
+            ));
+        }
+        if !(1..=plan.bots).contains(&plan.finalists) {
+            return Err(format!(
+                "finalists = {} is not in 1..={}",
+                plan.finalists, plan.bots
             ));
         }
         Ok(())
@@ -240,49 +280,10 @@ fn repeated<T: Eq + Hash + Copy>(list: &[T]) -> Option<T> {
     list.iter().copied().find(|&element| !seen.insert(element))
 }
 
-impl Contestant {
-    /// One of our own bots.
-    pub fn builtin(name: &str, builtin: Builtin) -> Contestant {
-        Contestant {
-            name: name.to_owned(),
-            builtin: Some(builtin),
-            first: None,
-            second: None,
-            dialect: Some(Dialect::Taken),
-        }
-    }
-
-    fn check(&self) -> Result<(), String> {
-        let name = &self.name;
-        let shown = Printable(name).to_string();
-        if name.trim().is_empty() || shown != *name || Name::new(name).wire() != name {
-            return Err(format!(
-                "the bot name `{shown}` is empty, too long or not printable"
-            ));
-        }
-        match (self.builtin, &self.first, &self.second) {
-            (Some(_), None, None) => return Ok(()),
-            (None, Some(_), Some(_)) => {}
-            _ => {
-                return Err(format!(
-                    "bot {name} needs either builtin, or the command lines first and second"
-                ));
-            }
-        }
-        for command in [&self.first, &self.second].into_iter().flatten() {
-            if words(command).map_or(true, |words| words.is_empty()) {
-                return Err(format!(
-                    "bot {name}: `{command}` is not a command line (empty, or a quote is open)"
-                ));
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expanding_nim::protocol::Dialect;
 
     fn read(text: &str) -> Result<Config, String> {
         let folder = tempfile::tempdir().expect("a folder");
@@ -306,6 +307,7 @@ mod tests {
         assert_eq!((config.seconds, config.pace), (120, None));
         let dialects: Vec<_> = config.bots.iter().map(|bot| bot.dialect).collect();
         assert_eq!(dialects, [None, Some(Dialect::Limit)]);
+        assert_eq!(config.plan().games(), 2);
     }
 
     #[test]
@@ -313,7 +315,8 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/contrib/tournament.toml");
         let config = Config::read(Path::new(path)).expect("a tournament");
         let told = (config.resets, config.initial_max, config.rounds);
-        assert_eq!(told, (default_resets(), default_initial_max(), one()));
+        assert_eq!(told, (default_resets(), default_initial_max(), Some(1)));
+        assert_eq!(config.format, Format::default());
         let told = (config.seconds, config.start);
         assert_eq!(told, (default_seconds(), default_start()));
     }
@@ -362,6 +365,20 @@ mod tests {
             (
                 format!("stones = [9, 8]\nrounds = 1000000\n{bots}builtin = 'random'"),
                 ": these are 4000000 games",
+            ),
+            (
+                format!("stones = [9]\ngroups = 2\n{bots}builtin = 'random'"),
+                ": groups is for format = \"groups\" only",
+            ),
+            (
+                format!("stones = [9]\nformat = 'groups'\n{bots}builtin = 'random'"),
+                ": 2 bots cannot play in 2 groups",
+            ),
+            (
+                format!(
+                    "stones = [9]\nformat = 'gauntlet'\nchampion = 'c'\n{bots}builtin = 'random'"
+                ),
+                ": the champion c is not one of the bots",
             ),
             (
                 format!("stones = [9]\nlog = 't.toml'\n{bots}builtin = 'random'"),

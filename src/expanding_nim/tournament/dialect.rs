@@ -4,8 +4,9 @@
 //! misses a key and breaks down; whoever takes it for the limit never asks for all that is allowed once
 //! the limit has grown, and throws won games away.
 
-use super::config::{Config, Contestant};
-use super::game::play_game;
+use super::config::Config;
+use super::contestant::Contestant;
+use super::game::{Watch, play_game};
 use super::schedule::Pairing;
 use crate::expanding_nim::bot::Bot;
 use crate::expanding_nim::client::Builtin;
@@ -26,17 +27,17 @@ struct Faults {
 }
 
 /// The dialect in which the bot does least wrong; `taken` if that does not tell.
-pub fn find_out(config: &Config, bot: &Contestant, stopped: &dyn Fn() -> bool) -> Dialect {
+pub fn find_out(config: &Config, bot: &Contestant, watch: Watch) -> Dialect {
     if bot.builtin.is_some() {
         return Dialect::Taken;
     }
-    let Some(taken) = faults(config, bot, Dialect::Taken, stopped) else {
+    let Some(taken) = faults(config, bot, Dialect::Taken, watch) else {
         return Dialect::Taken;
     };
     if taken.forfeits == 0 && !taken.holds_back {
         return Dialect::Taken;
     }
-    match faults(config, bot, Dialect::Limit, stopped) {
+    match faults(config, bot, Dialect::Limit, watch) {
         Some(limit) if limit < taken => Dialect::Limit,
         _ => Dialect::Taken,
     }
@@ -44,12 +45,7 @@ pub fn find_out(config: &Config, bot: &Contestant, stopped: &dyn Fn() -> bool) -
 
 /// What it does wrong in both seats, against a perfect bot, from starts that can be won. `None` if it does
 /// not come to the table: then there is nothing to see.
-fn faults(
-    config: &Config,
-    bot: &Contestant,
-    dialect: Dialect,
-    stopped: &dyn Fn() -> bool,
-) -> Option<Faults> {
+fn faults(config: &Config, bot: &Contestant, dialect: Dialect, watch: Watch) -> Option<Faults> {
     let mut trial = config.clone();
     let name = bot.name.clone();
     let perfect = if name == "perfect" { "ours" } else { "perfect" };
@@ -66,7 +62,7 @@ fn faults(
             stones: winnable(seat, STONES, config.resets, config.initial_max),
             bots,
         };
-        let (moves, game) = play_game(&trial, &pairing, seat + 1, stopped).ok()??;
+        let (moves, game) = play_game(&trial, &pairing, seat + 1, watch).ok()??;
         if game.moves == 0 && !game.forfeits.is_empty() {
             return None;
         }

@@ -4,7 +4,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::bot::Running;
-use super::config::{Config, Contestant};
+use super::config::Config;
+use super::contestant::Contestant;
 use super::record::{Forfeit, GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use crate::expanding_nim::bot::Bot;
@@ -21,12 +22,15 @@ const GRACE: Duration = Duration::from_millis(200);
 
 const SEATS: [Player; 2] = [Player::First, Player::Second];
 
-/// Plays the game with the given number. `None` if `stopped` says so before it is over.
+/// Sees every move of a game, and is asked several times a second (with `None`) whether to go on.
+pub type Watch<'a> = &'a dyn Fn(Option<&MoveRecord>) -> bool;
+
+/// Plays the game with the given number. `None` if `watch` breaks it off before it is over.
 pub fn play_game(
     config: &Config,
     pairing: &Pairing,
     number: usize,
-    stopped: &dyn Fn() -> bool,
+    watch: Watch,
 ) -> io::Result<Option<(Vec<MoveRecord>, GameRecord)>> {
     let mut game = Game {
         config,
@@ -34,7 +38,7 @@ pub fn play_game(
         number,
         running: [None, None],
         faults: [None, None],
-        stopped,
+        watch,
     };
     let (mut lobby, guests) = game.seat_both()?;
     let mut moves = Vec::new();
@@ -47,8 +51,10 @@ pub fn play_game(
             let mut judge = Bot::new();
             server::play(&game.terms(pairing), seats, &mut lobby, |turn| {
                 let turn = turn.filter(|turn| turn.asked.is_some());
-                moves.extend(turn.map(|turn| game.record_move(turn, moves.len() + 1, &mut judge)));
-                !stopped()
+                let made = turn.map(|turn| game.record_move(turn, moves.len() + 1, &mut judge));
+                let go_on = watch(made.as_ref());
+                moves.extend(made);
+                go_on
             })?
         }
         // Whoever did come is sent home.
@@ -58,7 +64,7 @@ pub fn play_game(
             None
         }
     };
-    if stopped() {
+    if !watch(None) {
         return Ok(None);
     }
     // Bots that have been told the end are given a moment to end by themselves.
@@ -75,7 +81,7 @@ struct Game<'a> {
     running: [Option<Running>; 2],
     /// Why a bot did not make it to its seat.
     faults: [Option<String>; 2],
-    stopped: &'a dyn Fn() -> bool,
+    watch: Watch<'a>,
 }
 
 impl Game<'_> {
@@ -158,7 +164,7 @@ impl Game<'_> {
                 _ if now > deadline => Some(no_hello()),
                 _ => None,
             };
-            fault.is_none() && !(self.stopped)()
+            fault.is_none() && (self.watch)(None)
         })?;
         self.faults[seat] = fault;
         Ok(guests.and_then(|mut guests| guests.pop()))

@@ -1,15 +1,23 @@
 //! `expanding_nim tournament`: every pair of bots, unattended, over real sockets.
 //!
-//! `config` is the file, `schedule` the order of the games, `hall` plays them all, `game` one with two
-//! `bot`s, `dialect` finds out how to talk to them, `book` keeps the log, `standings` counts, `ratings` weighs. Bots are other people's programs, which only Unix can hold.
+//! `config` is the file with its `contestant`s, `format` says who meets whom (`schedule`, `swiss`, `until`),
+//! `budget` how often. `hall` plays the games, `game` one with two `bot`s, `dialect` finds out how to talk to
+//! them. `book` keeps the log, `board` what can be shown, `standings` counts, `ratings` weighs, `results` are
+//! what is left; `run` is all of it. Bots are other people's programs, which only Unix can hold.
 
+#[cfg(unix)]
+mod board;
 #[cfg(unix)]
 mod book;
 #[cfg(unix)]
 mod bot;
+#[cfg(unix)]
+mod budget;
 mod config;
+mod contestant;
 #[cfg(unix)]
 mod dialect;
+mod format;
 #[cfg(unix)]
 mod game;
 #[cfg(unix)]
@@ -18,26 +26,33 @@ mod hall;
 mod ratings;
 pub mod record;
 #[cfg(unix)]
+mod results;
+#[cfg(unix)]
+mod run;
 mod schedule;
 #[cfg(unix)]
 mod standings;
+mod swiss;
+#[cfg(unix)]
+mod until;
 
 use std::path::PathBuf;
 
 use crate::program::Failure;
 
-pub use config::{Config, Contestant};
+pub use config::Config;
+pub use contestant::Contestant;
 #[cfg(unix)]
 pub use dialect::{find_out, winnable};
+pub use format::Format;
 #[cfg(unix)]
-pub use game::play_game;
+pub use game::{Watch, play_game};
 pub use record::{Forfeit, GameRecord, MoveRecord, Rules};
+pub use schedule::{Pairing, round_robin};
 #[cfg(unix)]
-pub use schedule::{Pairing, schedule};
-#[cfg(unix)]
-pub use standings::{Score, Standings};
+pub use standings::{Order, Score, Standings};
 
-/// Run a tournament between bots, every pair in both orders
+/// Run a tournament between bots, each match in both orders
 ///
 /// FILE.toml lists the bots and the numbers of stones. Each game has a server of its own; a bot that
 /// crashes, hangs, cheats or floods loses that game, and the tournament goes on. A win is a point; if
@@ -49,7 +64,11 @@ pub use standings::{Score, Standings};
 #[command(
     after_help = r#"Example of a FILE.toml (only stones and the bots are needed):
   stones = [20, 100, 999]   # every pair plays each of these, in both orders
-  rounds = 1                # how often all of it is played
+  format = "round-robin"    # or "swiss", "gauntlet" (one meets all), "groups" (and a final)
+  rounds = 1                # how often all of it is played; how many rounds a swiss has
+  champion = "perfect"      # who meets all in a gauntlet (the first bot)
+  groups = 4                # how many groups (about six bots in each)
+  finalists = 2             # how many of each group play the final
   resets = 4                # of each player
   initial_max = 3           # what may always be taken
   seconds = 120             # each player's clock for a game
@@ -57,7 +76,7 @@ pub use standings::{Score, Standings};
   pace = 20                 # milliseconds between two messages in any case; else until it is read
   jobs = 2                  # games at the same time (as many as processors)
   port = 9000               # only if bots have it built in: one game after another
-  seed = 1                  # the dice of the random bots
+  seed = 1                  # the dice of the random bots and of draws
   log = "games.jsonl"
 
   [[bot]]
@@ -74,7 +93,8 @@ Bots run in the folder of FILE.toml.
 
 Examples:
   expanding_nim tournament class.toml --json result.json
-  expanding_nim tournament class.toml --resume    go on after an interruption"#
+  expanding_nim tournament class.toml --resume    go on after an interruption
+  expanding_nim tournament class.toml --budget 30m --until 95%"#
 )]
 pub struct Arguments {
     /// The tournament
@@ -86,12 +106,26 @@ pub struct Arguments {
     /// Go on with the log of an interrupted run, without replaying its games
     #[arg(long)]
     resume: bool,
+    /// Play as many rounds as fit into this time, such as 30m or 2h
+    ///
+    /// A rehearsal in which every bot plays tells how long a game takes. How many rounds are played is said
+    /// before they begin, and stays so with --resume.
+    #[cfg(unix)]
+    #[arg(long, value_name = "TIME", value_parser = budget::duration)]
+    budget: Option<std::time::Duration>,
+    /// Go on until neighbours in the standings are told apart with this probability, such as 95%
+    ///
+    /// After all rounds, only pairs that are not told apart play on. Two bots whose ratings are known to be
+    /// within 100 points of each other count as equal.
+    #[cfg(unix)]
+    #[arg(long, value_name = "PROBABILITY", value_parser = until::probability)]
+    until: Option<f64>,
 }
 
 /// Runs a tournament to its end, or to an interruption.
 #[cfg(unix)]
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    hall::run(arguments)
+    run::run(arguments)
 }
 
 /// Says where a tournament can be run.

@@ -33,32 +33,68 @@ const NINETY_FIVE: f64 = 1.96;
 
 /// The ratings of all bots.
 pub fn rate(bots: usize, games: &[Won]) -> Vec<Rating> {
-    // The last parameter is the seat. Newton's method, on a concave function.
-    let mut strengths = vec![0.0; bots + 1];
-    let mut covariance = Vec::new();
-    for _ in 0..50 {
-        let (gradient, information) = slope(&strengths, games);
-        covariance = inverse(information);
-        let mut largest: f64 = 0.0;
-        for (strength, row) in strengths.iter_mut().zip(&covariance) {
-            let step: f64 = row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
-            *strength += step.clamp(-2.0, 2.0);
-            largest = largest.max(step.abs());
+    let posterior = Posterior::of(bots, games);
+    (0..bots).map(|bot| posterior.rating(bot)).collect()
+}
+
+/// What the games tell of the strengths.
+pub struct Posterior {
+    bots: usize,
+    strengths: Vec<f64>,
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Posterior {
+    /// The most likely strengths, and how well they are known.
+    pub fn of(bots: usize, games: &[Won]) -> Posterior {
+        // The last parameter is the seat. Newton's method, on a concave function.
+        let mut strengths = vec![0.0; bots + 1];
+        let mut covariance = Vec::new();
+        for _ in 0..50 {
+            let (gradient, information) = slope(&strengths, games);
+            covariance = inverse(information);
+            let mut largest: f64 = 0.0;
+            for (strength, row) in strengths.iter_mut().zip(&covariance) {
+                let step: f64 = row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
+                *strength += step.clamp(-2.0, 2.0);
+                largest = largest.max(step.abs());
+            }
+            if largest < 1e-9 {
+                break;
+            }
         }
-        if largest < 1e-9 {
-            break;
+        Posterior {
+            bots,
+            strengths,
+            covariance,
         }
     }
-    let mean = strengths[..bots].iter().sum::<f64>() / bots as f64;
-    let rating = |bot: usize| {
-        let rating = AVERAGE + ELO * (strengths[bot] - mean);
-        let error = ELO * NINETY_FIVE * against_the_mean(bot, bots, &covariance).sqrt();
+
+    fn rating(&self, bot: usize) -> Rating {
+        let mean = self.strengths[..self.bots].iter().sum::<f64>() / self.bots as f64;
+        let rating = AVERAGE + ELO * (self.strengths[bot] - mean);
+        let variance = against_the_mean(bot, self.bots, &self.covariance);
+        let error = ELO * NINETY_FIVE * variance.sqrt();
         Rating {
             rating,
             interval: [rating - error, rating + error],
         }
-    };
-    (0..bots).map(rating).collect()
+    }
+
+    /// The bots, the strongest first.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.bots).collect();
+        order.sort_by(|&a, &b| self.strengths[b].total_cmp(&self.strengths[a]));
+        order
+    }
+
+    /// By how much one bot is stronger than another on the scale of Elo, and the standard deviation of that.
+    pub fn difference(&self, a: usize, b: usize) -> (f64, f64) {
+        let covariance = &self.covariance;
+        let variance = covariance[a][a] + covariance[b][b] - 2.0 * covariance[a][b];
+        let difference = self.strengths[a] - self.strengths[b];
+        (ELO * difference, ELO * variance.max(0.0).sqrt())
+    }
 }
 
 /// The slope of the logarithm of the posterior, and how it bends.

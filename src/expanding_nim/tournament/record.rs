@@ -12,6 +12,8 @@ pub enum Line {
     Tournament(Rules),
     /// Which dialect was found out for a bot.
     Dialect(Spoken),
+    /// How many rounds fit into the time.
+    Rounds(Rounds),
     /// A move of the game whose line follows.
     Move(MoveRecord),
     /// A game that is over, after all its moves.
@@ -38,6 +40,13 @@ pub struct Spoken {
     pub bot: String,
     /// Its dialect.
     pub dialect: Dialect,
+}
+
+/// How many rounds are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Rounds {
+    /// So many.
+    pub rounds: u32,
 }
 
 /// One move.

@@ -1,5 +1,7 @@
 //! Which games a tournament consists of, in an order that makes partial standings fair.
 
+use std::ops::RangeInclusive;
+
 /// A game to be played: who moves first, who second, and with how many stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairing {
@@ -11,22 +13,35 @@ pub struct Pairing {
     pub bots: [usize; 2],
 }
 
-/// Every pair with every number of stones in both orders, `rounds` times.
+/// The games of two bots on every number of stones, in both orders.
+pub fn match_of(round: u32, stones: &[u32], [a, b]: [usize; 2]) -> Vec<Pairing> {
+    let orders = [[a, b], [b, a]];
+    let games = |&stones: &u32| {
+        orders.map(|bots| Pairing {
+            round,
+            stones,
+            bots,
+        })
+    };
+    stones.iter().flat_map(games).collect()
+}
+
+/// Every pair of these bots with every number of stones in both orders, once in each of the rounds.
 ///
 /// Pairs come by the circle method: one bot stays, the others go round, and in each turn of the
 /// circle everybody plays once (with an odd number of bots one rests). So after any number of games
 /// no bot has played many more than another.
-pub fn schedule(bots: usize, stones: &[u32], rounds: u32) -> Vec<Pairing> {
+pub fn round_robin(bots: &[usize], stones: &[u32], rounds: RangeInclusive<u32>) -> Vec<Pairing> {
     let mut games = Vec::new();
-    for round in 1..=rounds {
+    for round in rounds {
         for &stones in stones {
             for swapped in [false, true] {
-                for [a, b] in circle(bots) {
-                    let bots = if swapped { [b, a] } else { [a, b] };
+                for [a, b] in circle(bots.len()) {
+                    let [a, b] = [bots[a], bots[b]];
                     games.push(Pairing {
                         round,
                         stones,
-                        bots,
+                        bots: if swapped { [b, a] } else { [a, b] },
                     });
                 }
             }
@@ -36,6 +51,9 @@ pub fn schedule(bots: usize, stones: &[u32], rounds: u32) -> Vec<Pairing> {
 }
 
 fn circle(bots: usize) -> Vec<[usize; 2]> {
+    if bots < 2 {
+        return Vec::new();
+    }
     let seats = bots + bots % 2;
     let mut pairs = Vec::new();
     for turn in 0..seats - 1 {
@@ -60,10 +78,15 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
+    fn all(bots: usize, rounds: u32) -> Vec<Pairing> {
+        let bots: Vec<usize> = (0..bots).collect();
+        round_robin(&bots, &[20, 50], 1..=rounds)
+    }
+
     #[test]
     fn every_pair_plays_everything_in_both_orders_once() {
         for bots in 2..=9 {
-            let games = schedule(bots, &[20, 50], 3);
+            let games = all(bots, 3);
             assert_eq!(games.len(), bots * (bots - 1) * 2 * 3);
             let different: HashSet<Pairing> = games.iter().copied().collect();
             assert_eq!(different.len(), games.len());
@@ -75,7 +98,7 @@ mod tests {
     fn at_any_time_all_have_played_about_equally_often() {
         for bots in 2..=9 {
             let mut played = vec![0; bots];
-            for game in schedule(bots, &[20, 50], 2) {
+            for game in all(bots, 2) {
                 for bot in game.bots {
                     played[bot] += 1;
                 }

@@ -1,5 +1,6 @@
 //! Who has won how often, as a table.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::Serialize;
@@ -11,7 +12,7 @@ use crate::expanding_nim::protocol::Dialect;
 /// One bot's score.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Score {
-    /// Its place, from 1; equal points share one.
+    /// Its place, from 1; who stands alike shares one.
     pub rank: usize,
     /// Its name.
     pub name: String,
@@ -39,6 +40,22 @@ pub struct Score {
     pub interval: [f64; 2],
     /// What it takes `current_max` for.
     pub dialect: Option<Dialect>,
+    /// Games won in the final, of a bot that played it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_points: Option<u32>,
+}
+
+/// What puts one bot before another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Points: where all play equally often.
+    Points,
+    /// The share of games won, then the rating: where one may rest, and opponents differ.
+    Share,
+    /// The rating: where some play much more than others.
+    Rating,
+    /// Points in the final, which are the rounds after this one, then points.
+    Final(u32),
 }
 
 /// The scores of all bots, the best first.
@@ -47,10 +64,11 @@ pub struct Score {
 pub struct Standings(pub Vec<Score>);
 
 impl Standings {
-    /// Counts games. Equal points are ordered by fewer forfeits, then as the bots were listed.
+    /// Counts games. Who stands alike is ordered by fewer forfeits, then as the bots were listed.
     pub fn count<'a>(
         bots: impl IntoIterator<Item = (&'a str, Option<Dialect>)>,
         games: &[GameRecord],
+        order: Order,
     ) -> Standings {
         let blank = |(name, dialect): (&str, _)| Score {
             name: name.to_owned(),
@@ -66,6 +84,7 @@ impl Standings {
             };
             for (seat, bot) in [first, second].into_iter().enumerate() {
                 scores[bot].add(game, seat);
+                scores[bot].add_final(game, order);
             }
             if let Some(winner) = &game.winner {
                 won.push(Won {
@@ -80,9 +99,13 @@ impl Standings {
             let (given, thrown) = (score.won_positions as f64, score.wins_thrown_away as f64);
             score.accuracy = (given > 0.0).then(|| 1.0 - thrown / given);
         }
-        scores.sort_by_key(|score| (std::cmp::Reverse(score.points), score.forfeits));
+        let stands = |score: &Score| score.stands(order);
+        scores.sort_by(|a, b| {
+            let by_order = stands(b).partial_cmp(&stands(a)).unwrap_or(Ordering::Equal);
+            by_order.then(a.forfeits.cmp(&b.forfeits))
+        });
         for at in 0..scores.len() {
-            let ties = at > 0 && scores[at - 1].points == scores[at].points;
+            let ties = at > 0 && stands(&scores[at - 1]) == stands(&scores[at]);
             scores[at].rank = if ties { scores[at - 1].rank } else { at + 1 };
         }
         Standings(scores)
@@ -90,6 +113,26 @@ impl Standings {
 }
 
 impl Score {
+    /// What is compared, the most important first.
+    fn stands(&self, order: Order) -> [f64; 2] {
+        let points = f64::from(self.points);
+        match order {
+            Order::Points => [points, 0.0],
+            Order::Share => [points / f64::from(self.games.max(1)), self.rating],
+            Order::Rating => [self.rating, 0.0],
+            Order::Final(_) => [self.final_points.map_or(-1.0, f64::from), points],
+        }
+    }
+
+    fn add_final(&mut self, game: &GameRecord, order: Order) {
+        if let Order::Final(after) = order
+            && game.round > after
+        {
+            let won = game.winner.as_ref() == Some(&self.name);
+            *self.final_points.get_or_insert_default() += u32::from(won);
+        }
+    }
+
     fn add(&mut self, game: &GameRecord, seat: usize) {
         let won = u32::from(game.winner.as_ref() == Some(&self.name));
         self.games += 1;
@@ -177,7 +220,8 @@ mod tests {
             game("a", "c", Some("a"), &["c"]),
             game("c", "a", None, &["c", "a"]),
         ];
-        let standings = Standings::count(["a", "bee", "c", "d"].map(|name| (name, None)), &games);
+        let bots = ["a", "bee", "c", "d"].map(|name| (name, None));
+        let standings = Standings::count(bots, &games, Order::Points);
         let expected = [
             "  #  bot    points     first    second     games  forfeits  time (s)    rating",
             "  1  bee         2         1         1         2         0       0.8",
@@ -192,5 +236,27 @@ mod tests {
         }
         let accuracies: Vec<_> = standings.0.iter().map(|score| score.accuracy).collect();
         assert_eq!(accuracies, [Some(0.75), Some(0.75), None, Some(0.75)]);
+    }
+
+    #[test]
+    fn the_format_says_who_is_before_whom() {
+        let mut games = vec![
+            game("a", "b", Some("a"), &[]),
+            game("b", "a", Some("a"), &[]),
+            game("c", "b", Some("c"), &[]),
+            game("a", "c", Some("c"), &[]),
+        ];
+        let order = |games: &[GameRecord], order| {
+            let bots = ["a", "b", "c"].map(|name| (name, None));
+            let standings = Standings::count(bots, games, order).0;
+            let names = standings.iter().map(|score| score.name.as_str());
+            names.collect::<String>()
+        };
+        assert_eq!(order(&games, Order::Points), "acb");
+        assert_eq!(order(&games, Order::Share), "cab");
+        assert_eq!(order(&games, Order::Rating), "cab");
+        games[1].round = 2;
+        games[1].winner = Some("b".to_owned());
+        assert_eq!(order(&games, Order::Final(1)), "bac");
     }
 }

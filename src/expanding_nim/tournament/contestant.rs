@@ -1,0 +1,82 @@
+//! A bot in a tournament: who it is, and how it is started.
+
+use serde::{Deserialize, Deserializer};
+
+use crate::expanding_nim::client::Builtin;
+use crate::expanding_nim::names::{Name, Printable};
+use crate::expanding_nim::protocol::Dialect;
+use crate::text::words;
+
+/// A bot in a tournament: a program, or one of ours.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contestant {
+    /// Its name in the standings, and the `{name}` of its command lines.
+    pub name: String,
+    /// One of ours.
+    pub builtin: Option<Builtin>,
+    /// The command line with which it moves first.
+    pub first: Option<String>,
+    /// The command line with which it moves second.
+    pub second: Option<String>,
+    /// What it takes `current_max` for; `None` to find out.
+    #[serde(default, deserialize_with = "dialect")]
+    pub dialect: Option<Dialect>,
+}
+
+/// `"auto"`, or the name of a dialect.
+fn dialect<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Dialect>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Asked {
+        Auto,
+        Limit,
+        Taken,
+    }
+    Ok(match Asked::deserialize(text)? {
+        Asked::Auto => None,
+        Asked::Limit => Some(Dialect::Limit),
+        Asked::Taken => Some(Dialect::Taken),
+    })
+}
+
+impl Contestant {
+    /// One of our own bots.
+    pub fn builtin(name: &str, builtin: Builtin) -> Contestant {
+        Contestant {
+            name: name.to_owned(),
+            builtin: Some(builtin),
+            first: None,
+            second: None,
+            dialect: Some(Dialect::Taken),
+        }
+    }
+
+    /// Refuses what cannot be, and says why.
+    pub fn check(&self) -> Result<(), String> {
+        let name = &self.name;
+        let shown = Printable(name).to_string();
+        if name.trim().is_empty() || shown != *name || Name::new(name).wire() != name {
+            return Err(format!(
+                "the bot name `{shown}` is empty, too long or not printable"
+            ));
+        }
+        match (self.builtin, &self.first, &self.second) {
+            (Some(_), None, None) => return Ok(()),
+            (None, Some(_), Some(_)) => {}
+            _ => {
+                return Err(format!(
+                    "bot {name} needs either builtin, or the command lines first and second"
+                ));
+            }
+        }
+        for command in [&self.first, &self.second].into_iter().flatten() {
+            if words(command).map_or(true, |words| words.is_empty()) {
+                return Err(format!(
+                    "bot {name}: `{command}` is not a command line (empty, or a quote is open)"
+                ));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! A tournament from its file to its results.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use super::Arguments;
+use super::board::Board;
+use super::book::Book;
+use super::budget::rehearse;
+use super::config::Config;
+use super::dialect::find_out;
+use super::format::{Format, Plan};
+use super::hall::Hall;
+use super::record::Spoken;
+use super::results::{cannot_write, write_forfeits, write_json};
+use super::standings::{Order, Standings};
+use super::until;
+use crate::expanding_nim::protocol::Dialect;
+use crate::files;
+use crate::program::Failure;
+
+/// Between two looks at the board.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs a tournament to its end, or to an interruption.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut config = Config::read(&arguments.file)?;
+    let log = config.log_path(&arguments.file);
+    if let Some(path) = &arguments.json {
+        files::try_replacing(path).map_err(|error| cannot_write(path, &error))?;
+    }
+    let (mut book, aside) = Book::open(&log, config.rules(), arguments.resume)?;
+    if let Some(aside) = aside {
+        say(format_args!("the old log is now {}", aside.display()));
+    }
+    crate::process::keep_to_ourselves();
+    let stop = stop_at_signals()?;
+    find_dialects(&mut config, &mut book, &stop)?;
+    settle_rounds(arguments, &mut config, &mut book, &stop)?;
+    let plan = config.plan();
+    let order = order(&plan, arguments.until.is_some());
+    let hall = Hall::new(&config, book, stop);
+    let played = show_while(&hall, &config, order, || {
+        hall.play_all(&plan, |stage, over| {
+            let games = plan.stage(stage, over);
+            match arguments.until {
+                Some(sure) if games.is_empty() => {
+                    until::more(plan.bots, &plan.stones, over, sure, plan.last_round())
+                }
+                _ => games,
+            }
+        })
+    });
+    played?;
+    let mut games: Vec<_> = hall
+        .board()
+        .games
+        .iter()
+        .map(|(game, _)| game.clone())
+        .collect();
+    games.sort_by_key(|game| game.game);
+    if hall.stopped() {
+        return Err(Failure::with_code(
+            130,
+            format_args!(
+                "interrupted after {} games, which are in {}; go on with --resume",
+                games.len(),
+                log.display()
+            ),
+        ));
+    }
+    let standings = Standings::count(named(&config), &games, order);
+    if let Some(path) = &arguments.json {
+        write_json(path, &config, &standings, &games)?;
+    }
+    let mut stdout = io::stdout().lock();
+    writeln!(stdout, "{standings}")?;
+    write_forfeits(&mut stdout, &games)?;
+    Ok(stdout.flush()?)
+}
+
+fn say(what: std::fmt::Arguments) {
+    let _ = writeln!(io::stderr(), "{what}");
+}
+
+/// Raised by whoever wants the run to end.
+fn stop_at_signals() -> io::Result<Arc<AtomicBool>> {
+    let stop = Arc::default();
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // However often: stopping takes a moment, and nothing may be left of the bots.
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+/// The bots with what is known of their dialects.
+fn named(config: &Config) -> impl Iterator<Item = (&str, Option<Dialect>)> {
+    let bots = config.bots.iter();
+    bots.map(|bot| (bot.name.as_str(), bot.dialect))
+}
+
+fn order(plan: &Plan, goes_on: bool) -> Order {
+    match plan.format {
+        _ if goes_on => Order::Rating,
+        Format::RoundRobin => Order::Points,
+        Format::Swiss => Order::Share,
+        Format::Gauntlet => Order::Rating,
+        Format::Groups => Order::Final(plan.rounds),
+    }
+}
+
+/// Settles the dialect of every bot: told, on record, or found out now and put on record.
+fn find_dialects(config: &mut Config, book: &mut Book, stop: &AtomicBool) -> Result<(), Failure> {
+    for at in 0..config.bots.len() {
+        let bot = &config.bots[at];
+        if bot.dialect.is_some() || stop.load(Ordering::Relaxed) {
+            continue;
+        }
+        let known = (book.found.dialects.iter()).find(|spoken| spoken.bot == bot.name);
+        let dialect = match known {
+            Some(spoken) => spoken.dialect,
+            None => find_out(config, bot, &|_| !stop.load(Ordering::Relaxed)),
+        };
+        if known.is_none() && bot.builtin.is_none() && !stop.load(Ordering::Relaxed) {
+            let bot = bot.name.clone();
+            book.add_dialect(Spoken { bot, dialect })?;
+        }
+        config.bots[at].dialect = Some(dialect);
+    }
+    Ok(())
+}
+
+/// Settles the number of rounds: told, on record, or as many as fit into the time.
+fn settle_rounds(
+    arguments: &Arguments,
+    config: &mut Config,
+    book: &mut Book,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    if config.rounds.is_none() && book.found.rounds.is_some() {
+        config.rounds = book.found.rounds;
+        return Ok(());
+    }
+    let Some(budget) = arguments.budget else {
+        return Ok(());
+    };
+    let a_game = rehearse(config, budget, &|| stop.load(Ordering::Relaxed));
+    let fit = (budget.as_secs_f64() / a_game.as_secs_f64().max(1e-6)) as u64;
+    let one_round = Plan {
+        rounds: 1,
+        ..config.plan()
+    };
+    let rounds = u32::try_from(fit / one_round.games()).unwrap_or(u32::MAX);
+    let most = match config.format {
+        Format::Swiss => one_round.bots as u32 - 1,
+        _ => 1_000_000,
+    };
+    let rounds = rounds.min(most);
+    let a_game = a_game.as_secs_f64();
+    if rounds == 0 {
+        return Err(Failure::task(format_args!(
+            "{fit} games fit into the budget ({a_game:.3} s each), and one round has {}: give more time, \
+             or choose format = \"swiss\" or fewer stones",
+            one_round.games()
+        )));
+    }
+    say(format_args!(
+        "{fit} games fit into the budget ({a_game:.3} s each): {rounds} rounds of {} games are played",
+        one_round.games()
+    ));
+    config.rounds = Some(rounds);
+    config.check().map_err(Failure::task)?;
+    book.add_rounds(rounds)
+}
+
+/// Draws the standings again and again while `play` runs, if somebody is looking.
+fn show_while<T>(hall: &Hall, config: &Config, order: Order, play: impl FnOnce() -> T) -> T {
+    let bar = bar();
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        if !bar.is_hidden() {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    draw(&bar, &hall.board().clone(), config, order);
+                    thread::park_timeout(TICK);
+                }
+                bar.finish_and_clear();
+            });
+        }
+        let played = play();
+        done.store(true, Ordering::Relaxed);
+        played
+    })
+}
+
+fn draw(bar: &ProgressBar, board: &Board, config: &Config, order: Order) {
+    let games = board.games.iter().map(|(game, _)| game.clone());
+    let games: Vec<_> = games.collect();
+    let standings = Standings::count(named(config), &games, order);
+    let under_way = board.under_way.values().map(|game| {
+        let [first, second] = game.pairing.bots.map(|bot| &config.bots[bot].name);
+        let turns = game.moves.split_whitespace().count();
+        format!(
+            "\n     {first} - {second}, {} stones, move {}",
+            game.pairing.stones,
+            turns + 1
+        )
+    });
+    let under_way: String = under_way.collect();
+    bar.set_length(board.expected.max(games.len()) as u64);
+    bar.set_position(games.len() as u64);
+    bar.set_message(format!("{standings}{under_way}"));
+}
+
+fn bar() -> ProgressBar {
+    let target = match io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    let template = "{msg}\n[{bar:40}] {pos} of {len} games ({eta})";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
