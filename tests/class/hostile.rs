@@ -169,3 +169,17 @@ fn an_export_of_a_single_student_is_still_a_class() {
         said(&output)
     );
 }
+
+#[test]
+fn what_never_ends_is_no_class() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fifo = folder.path().join("fifo");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.expect("mkfifo runs").success());
+    for endless in [&fifo, Path::new("/dev/zero")] {
+        let output = class(endless, &folder.path().join("out"), &[]);
+        assert_eq!(output.status.code(), Some(2));
+        let told = said(&output);
+        assert!(told.contains("neither a folder nor an archive"), "{told}");
+    }
+}

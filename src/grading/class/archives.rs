@@ -48,7 +48,12 @@ pub fn is_foreign_archive(name: &str) -> bool {
 
 /// Unpacks an archive into an empty folder. The error is a sentence about the archive.
 pub fn unpack(archive: &Path, into: &Path, room: Room) -> Result<(), String> {
-    let mut file = File::open(archive).map_err(|error| format!("cannot be read: {error}"))?;
+    let cannot = |error: io::Error| format!("cannot be read: {error}");
+    // Looked at before it is opened: to open a fifo is to wait for its other end.
+    if !fs::metadata(archive).map_err(cannot)?.is_file() {
+        return Err("is neither a folder nor an archive".to_owned());
+    }
+    let mut file = File::open(archive).map_err(cannot)?;
     let mut start = [0; 262];
     let read = read_start(&mut file, &mut start).map_err(|error| error.to_string())?;
     let mut target = Target {
