@@ -34,7 +34,7 @@ pub struct Score {
     pub accuracy: Option<f64>,
     /// Time used on the clock.
     pub seconds: f64,
-    /// Its strength, see [`super::ratings`].
+    /// Its strength by the method of Bradley and Terry.
     pub rating: f64,
     /// Where that lies with a probability of 95 %.
     pub interval: [f64; 2],
