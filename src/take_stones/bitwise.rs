@@ -4,14 +4,15 @@
 //! lost, and nearly all nodes have one of two windows: from lost to won, where a node is looked at
 //! up to its first lost successor (`Search::wins`), or beyond all values, where all successors of a
 //! node are looked at and one reply to each (`Search::sweep`). Both windows are inherited, and what
-//! such a subtree counts depends on its stones alone: it is kept in [`super::subtrees`].
+//! such a subtree counts depends on the stones it can come to and on the last stone alone: it is kept in
+//! [`super::subtrees`].
 
 use super::Value;
 use super::links::{Links, pop, several};
 use super::subtrees::{Key, Numbers, Recent, Subtrees};
 
 /// With fewer stones, searching is faster than finding out what can be reached and looking it up.
-pub const FEW_STONES: usize = 12;
+pub const FEW_STONES: usize = 10;
 
 /// A search on a board of up to 64 stones; stone `s` is bit `s - 1`.
 pub struct Search<'a> {
@@ -70,7 +71,7 @@ impl<'a> Search<'a> {
             self.reply(left, legal, plies);
             Value::LOST
         } else if self.to_the_end && (alpha, beta) == (Value::LOST, Value::WON) {
-            let won = self.wins(left, legal, plies);
+            let won = self.wins(stone, left, legal, plies);
             if won { Value::WON } else { Value::LOST }
         } else {
             self.walk(left, legal, plies, alpha, beta)
@@ -122,17 +123,17 @@ impl<'a> Search<'a> {
         if legal == 0 || plies == 1 {
             self.leaf(plies - 1);
         } else {
-            self.sweep(left, legal, plies - 1);
+            self.sweep(stone, left, legal, plies - 1);
         }
     }
 
     /// Visits all successors of a node after such a reply. No value below can change anything above.
     /// The numbers depend on the stones that are connected with a legal one.
-    fn sweep(&mut self, left: u64, legal: u64, plies: u32) {
+    fn sweep(&mut self, last: usize, left: u64, legal: u64, plies: u32) {
         if self.to_the_end && plies as usize >= self.few_stones && several(legal) {
             let stones = self.links.connected(left, legal, 0);
             let all = true;
-            let key = Key { stones, legal, all };
+            let key = Key { stones, last, all };
             self.recall(key, plies, |search, plies| {
                 search.sweep_each(stones, legal, plies);
                 true
@@ -155,8 +156,9 @@ impl<'a> Search<'a> {
 
     /// Whether the player to move wins, in a search to the end with the window from lost to won.
     ///
-    /// A look-up costs more than it saves where there are few stones or few successors.
-    fn wins(&mut self, left: u64, legal: u64, plies: u32) -> bool {
+    /// A look-up costs more than it saves where there are few stones or few successors. The key needs no list
+    /// of successors: they are the links of the last stone within reach, up to the first that has none.
+    fn wins(&mut self, last: usize, left: u64, legal: u64, plies: u32) -> bool {
         if (plies as usize) < self.few_stones {
             return self.wins_with_few(left, legal, plies);
         }
@@ -168,7 +170,7 @@ impl<'a> Search<'a> {
             return self.wins_with_few(stones, legal, plies);
         }
         let all = false;
-        let key = Key { stones, legal, all };
+        let key = Key { stones, last, all };
         self.recall(key, plies, |search, plies| {
             search.finds_a_loss(stones, legal, plies)
         })
@@ -182,7 +184,7 @@ impl<'a> Search<'a> {
                 self.leaf(plies - 1);
                 return true;
             }
-            if !self.wins(left, legal, plies - 1) {
+            if !self.wins(stone, left, legal, plies - 1) {
                 return true;
             }
         }

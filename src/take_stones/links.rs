@@ -61,18 +61,30 @@ impl Links {
         (self.connected(left, legal, pendants), legal)
     }
 
-    /// The stones of `left` that can be come to from `start`, if nobody goes past a pendant.
-    #[inline]
+    /// The stones of `left` that can be come to from `start`, if nobody goes past a pendant: step by step,
+    /// all at once but the hubs, whose successors end at their first pendant.
     pub fn connected(&self, left: u64, start: u64, pendants: u64) -> u64 {
+        let hubs = self.linked(pendants);
         let (mut seen, mut edge) = (start, start);
-        while seen != left {
-            let Some(stone) = pop(&mut edge) else { break };
-            let links = self.of[stone] & left;
-            let found = up_to_first(links, links & pendants) & !seen;
+        while edge != 0 && seen != left {
+            let mut found = self.linked(edge & !hubs);
+            let mut at_hubs = edge & hubs;
+            while let Some(hub) = pop(&mut at_hubs) {
+                let links = self.legal(hub, left);
+                found |= up_to_first(links, links & pendants);
+            }
+            found &= left & !seen;
             seen |= found;
-            edge |= found & !pendants;
+            edge = found & !pendants;
         }
         seen
+    }
+
+    /// The stones that are linked with any of a set, a byte of the set at a time.
+    #[inline]
+    fn linked(&self, stones: u64) -> u64 {
+        let bytes = stones.to_le_bytes().into_iter().zip(&self.of_bytes);
+        bytes.fold(0, |all, (byte, linked)| all | linked[usize::from(byte)].0)
     }
 }
 

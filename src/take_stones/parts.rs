@@ -43,15 +43,17 @@ pub struct SoFar {
 #[derive(Debug)]
 pub struct TooManyNodes;
 
-/// From how many stones on looking up pays, and cutting up.
+/// From how many stones on looking up pays, also in memory that is shared, and cutting up.
 #[derive(Clone, Copy)]
 struct Worth {
     table: usize,
+    shared: u32,
     parts: u32,
 }
 
 const WORTH: Worth = Worth {
     table: FEW_STONES,
+    shared: 16,
     parts: 32,
 };
 
@@ -76,7 +78,8 @@ fn search_worth(
     let limit = u32::try_from(depth).ok();
     let limit = limit.filter(|depth| (1..left.count_ones()).contains(depth));
     let plies = limit.unwrap_or(left.count_ones());
-    let (links, table) = (Links::new(board.stones()), Subtrees::new(means.table));
+    let links = Links::new(board.stones());
+    let table = Subtrees::new(means.table, worth.shared);
     let new = || Search::new(&links, &table, worth.table, limit.is_none());
     let mut parts = VecDeque::new();
     if limit.is_none() && left.count_ones() >= worth.parts && means.table > 0 {
@@ -214,7 +217,11 @@ mod tests {
     /// Every position with three successors goes through the table, and every search is cut, however
     /// few its stones.
     fn assert_counts_like_plain(board: &Board, depth: u64) {
-        const ALL: Worth = Worth { table: 0, parts: 0 };
+        const ALL: Worth = Worth {
+            table: 0,
+            shared: 0,
+            parts: 0,
+        };
         let expected = plain::search(board, depth, |_| ());
         for (table, cores) in [(1 << 12, 1), (1 << 20, 1), (1 << 12, 3), (1 << 20, 2)] {
             let mut reports: Vec<SoFar> = Vec::new();
