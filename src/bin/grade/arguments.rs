@@ -227,7 +227,7 @@ struct Fresh {
     /// Whose program it is
     #[arg(long, value_name = "ID", requires = "secret")]
     student: Option<String>,
-    /// Write the fresh cases to DIR/<assignment>/*.txt; without a command that is all
+    /// Write the fresh cases to DIR/ASSIGNMENT/*.txt; without a command that is all
     #[arg(long, value_name = "DIR", requires = "count")]
     export: Option<PathBuf>,
     #[arg(skip = rand::random::<u32>())]
