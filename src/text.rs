@@ -34,10 +34,16 @@ pub fn shortened(text: &str, most: usize) -> String {
 /// A line with its numbers replaced: the same for all lines that differ in them alone.
 pub fn template(line: &str) -> String {
     let mut template = String::new();
-    for c in line.trim().chars() {
+    let mut chars = line.trim().chars().peekable();
+    while let Some(c) = chars.next() {
+        let before = template.chars().next_back();
+        let sign = c == '-'
+            && chars.peek().is_some_and(char::is_ascii_digit)
+            && !before.is_some_and(|c| c == '#' || c.is_alphanumeric());
         match c.is_ascii_digit() {
-            true if template.ends_with('#') => {}
+            true if before == Some('#') => {}
             true => template.push('#'),
+            false if sign => {}
             false => template.push(c),
         }
     }

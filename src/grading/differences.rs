@@ -17,19 +17,24 @@ pub struct Told {
 pub fn told_once(cases: &[Graded]) -> Vec<Told> {
     let mut told: Vec<Told> = Vec::new();
     for case in cases {
-        let Some(judgement) = case.judgement() else {
+        // The lines of a trace are no wording, and what a crash kept from being said is not missing.
+        let Some(judgement) = case.judgement().filter(|_| case.crash.is_none()) else {
             continue;
         };
         let counts = |difference: &&WordingDifference| match difference.manner {
             // Who was not heard to the end has not left anything out.
-            Manner::Missing => judgement.rules == Rules::Right,
+            Manner::Behind => judgement.rules == Rules::Right,
             // No transcript says what else is said in a free game.
             Manner::Extra => case.games.is_none(),
             // Other numbers are no other words.
-            Manner::Words => !same_words(difference),
+            Manner::Words => !judgement.answers.is_empty() || !same_words(difference),
             _ => true,
         };
         for difference in judgement.differences.iter().filter(counts) {
+            let difference = &WordingDifference {
+                manner: told_as(difference.manner),
+                ..difference.clone()
+            };
             let same = |other: &&mut Told| {
                 other.difference.template() == difference.template()
                     && other.difference.manner == difference.manner
@@ -73,10 +78,18 @@ fn same_words(difference: &WordingDifference) -> bool {
     actual == Some(difference.template())
 }
 
+/// A line that never came is as missing as one that was passed over, once it should have come.
+fn told_as(manner: Manner) -> Manner {
+    match manner {
+        Manner::Behind => Manner::Missing,
+        manner => manner,
+    }
+}
+
 /// What a line that differs so costs, in halves of a line.
 fn cost(manner: Manner) -> usize {
     match manner {
-        Manner::Missing | Manner::Words => 2,
+        Manner::Missing | Manner::Behind | Manner::Words => 2,
         Manner::Case | Manner::Blanks | Manner::Punctuation => 1,
         Manner::Extra => 0,
     }
@@ -89,7 +102,7 @@ pub fn manner(manner: Manner) -> &'static str {
         Manner::Blanks => "other blanks",
         Manner::Punctuation => "other punctuation",
         Manner::Words => "other words",
-        Manner::Missing => "nothing like it was said",
+        Manner::Missing | Manner::Behind => "nothing like it was said",
         Manner::Extra => "the assignment has no such line",
     }
 }

@@ -34,8 +34,10 @@ pub enum Manner {
     Punctuation,
     /// In its words.
     Words,
-    /// Nothing like it was said.
+    /// Nothing like it was said, though something that follows it was.
     Missing,
+    /// Neither it nor anything that follows it was said: it may never have come to it.
+    Behind,
     /// It was said, and the assignment has no such line.
     Extra,
 }

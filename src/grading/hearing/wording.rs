@@ -14,6 +14,7 @@ struct Said<'a> {
     text: &'a str,
     blanks: usize,
     bare: Vec<String>,
+    numbers: Vec<f64>,
 }
 
 /// Of the expected lines the share that was said, a line that differs in case, blanks or punctuation
@@ -23,12 +24,17 @@ pub fn compare(expected: &str, said: &str) -> (f64, Vec<WordingDifference>) {
     if expected.is_empty() {
         return (1.0, Vec::new());
     }
+    let pairs = pair(&expected, &said);
+    let reached = pairs
+        .iter()
+        .rposition(|(wanted, heard)| wanted.is_some() && heard.is_some());
     let mut points = 0.0;
     let mut differences: Vec<WordingDifference> = Vec::new();
-    for (wanted, heard) in pair(&expected, &said) {
+    for (at, (wanted, heard)) in pairs.into_iter().enumerate() {
         let manner = match (wanted, heard) {
             (Some(wanted), Some(heard)) => manner(wanted, heard),
-            (Some(_), None) => Some(Manner::Missing),
+            (Some(_), None) if reached.is_some_and(|last| at < last) => Some(Manner::Missing),
+            (Some(_), None) => Some(Manner::Behind),
             (None, _) => Some(Manner::Extra),
         };
         points += match manner {
@@ -67,17 +73,48 @@ fn split(text: &str) -> Vec<Said<'_>> {
             text,
             blanks,
             bare: words(text),
+            numbers: numbers(text),
         });
         blanks = 0;
     }
     lines
 }
 
+/// The words, with one sign for any number.
 fn words(text: &str) -> Vec<String> {
     let words = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
+    words
+        .map(|word| match word.parse::<u64>() {
+            Ok(_) => "#".to_owned(),
+            Err(_) => word.to_lowercase(),
+        })
+        .collect()
+}
+
+/// The numbers, with their signs; the dash in `10-100` is none.
+fn numbers(text: &str) -> Vec<f64> {
+    let mut numbers = Vec::new();
+    let mut before = [' ', ' '];
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = rest.find(|c: char| !c.is_ascii_digit() && c != '.');
+        let number = rest[..length.unwrap_or(rest.len())].parse::<f64>();
+        match number.ok().filter(|_| c.is_ascii_digit()) {
+            Some(number) => {
+                let negative = before[1] == '-' && !before[0].is_alphanumeric();
+                numbers.push(if negative { -number } else { number });
+                rest = &rest[length.unwrap_or(rest.len())..];
+                before = ['0', '0'];
+            }
+            None => {
+                rest = &rest[c.len_utf8()..];
+                before = [before[1], c];
+            }
+        }
+    }
+    numbers
 }
 
 fn manner(wanted: &Said, heard: &Said) -> Option<Manner> {
@@ -98,13 +135,13 @@ fn manner(wanted: &Said, heard: &Said) -> Option<Manner> {
     if one.to_lowercase() == other.to_lowercase() {
         return Some(Manner::Case);
     }
-    match wanted.bare.concat() == heard.bare.concat() {
+    match wanted.bare.concat() == heard.bare.concat() && wanted.numbers == heard.numbers {
         true => Some(Manner::Punctuation),
         false => Some(Manner::Words),
     }
 }
 
-/// How much two lines have in common: words of both over words of either. Numbers count as words.
+/// How much two lines have in common: words of both over words of either.
 fn alike(one: &Said, other: &Said) -> f64 {
     if one.text.contains("[..]") {
         return f64::from(u8::from(manner(one, other).is_none()));
@@ -133,6 +170,7 @@ fn pair<'a, 'b>(expected: &'a [Said<'b>], said: &'a [Said<'b>]) -> Vec<Pair<'a, 
     let gain = |one: &Said, other: &Said| match alike(one, other) {
         alike if alike < ALIKE => 0.0,
         alike if one.text == other.text => alike + 1.0,
+        alike if one.numbers == other.numbers => alike + 0.5,
         alike => alike,
     };
     let (rows, columns) = (expected.len(), said.len());
@@ -189,7 +227,7 @@ mod tests {
                 Some(Manner::Punctuation),
             ),
             ("There are 7 sticks on the table.", 0.0, Some(Manner::Words)),
-            ("", 0.0, Some(Manner::Missing)),
+            ("", 0.0, Some(Manner::Behind)),
         ] {
             let (heard, differences) = compare("There are 7 sticks on the board.", said);
             assert_eq!(
@@ -198,6 +236,21 @@ mod tests {
                 "{said:?}"
             );
         }
+    }
+
+    #[test]
+    fn what_was_passed_over_is_missing_and_what_never_came_is_behind() {
+        let (_, differences) = compare("Welcome!\nA b 1\nC d e\n", "A b 1\n");
+        let manners: Vec<Manner> = differences.iter().map(|one| one.manner).collect();
+        assert_eq!(manners, [Manner::Missing, Manner::Behind]);
+    }
+
+    #[test]
+    fn another_number_is_no_punctuation() {
+        let manner = |expected, said| compare(expected, said).1.first().map(|one| one.manner);
+        assert_eq!(manner("Value: -1.0", "Value: 1.0"), Some(Manner::Words));
+        assert_eq!(manner("Value: 0.0", "Value: -0.0"), Some(Manner::Punctuation));
+        assert_eq!(manner("(10-100)?", "(10-100)"), Some(Manner::Punctuation));
     }
 
     #[test]

@@ -46,12 +46,15 @@ impl Listener for TakeStonesListener {
         let (text, stop) = listen(conversation, &mut judgement.remarks);
         let expected = expected_text(case);
         let text = plain(&text);
-        (judgement.wording, judgement.differences) = wording::compare(&expected, &text);
         let said = hear(&text);
         let heard = said.iter().flatten().count();
         match hear(&expected) {
             [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f)] => {
-                judge_lines(case, &[a, b, c, d, e, f], &said, &mut judgement);
+                let right = [a, b, c, d, e, f];
+                judge_lines(case, &right, &said, &mut judgement);
+                // A wrong number is none of the words.
+                (_, judgement.differences) =
+                    wording::compare(&expected, &corrected(&text, &right, &said));
                 if heard < said.len()
                     && let Some(reason) = trouble(stop)
                 {
@@ -60,6 +63,7 @@ impl Listener for TakeStonesListener {
             }
             _ => judgement.rules = judge_refusal(heard, stop),
         }
+        (judgement.wording, _) = wording::compare(&expected, &text);
         judgement.share = match judgement.rules {
             Rules::Right => 1.0,
             Rules::Wrong(_) => judgement.share,
@@ -182,6 +186,28 @@ fn judge_lines(
             .answers
             .push(format!("every node of the right search: {command}"));
     }
+}
+
+/// What was said, with the right number in the place of every wrong one.
+fn corrected(text: &str, right: &[Said; 6], said: &[Option<Said>; 6]) -> String {
+    let lines = text.split_inclusive('\n').map(|line| {
+        let heard = hear(line);
+        let wrong = (0..6).find_map(|at| {
+            let one = heard[at].as_ref().filter(|_| heard[at] == said[at])?;
+            let exact = match at {
+                5 => exact_branching(right),
+                _ => right[at].number,
+            };
+            (!agrees(at, one.number, exact)).then_some((&one.text, &right[at].text))
+        });
+        match wrong.and_then(|(number, right)| Some((line.rfind(number)?, number, right))) {
+            Some((at, number, right)) => {
+                format!("{}{right}{}", &line[..at], &line[at + number.len()..])
+            }
+            None => line.to_owned(),
+        }
+    });
+    lines.collect()
 }
 
 /// The branching factor before it was rounded: it follows from two of the other numbers.

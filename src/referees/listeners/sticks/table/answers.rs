@@ -1,0 +1,259 @@
+//! What is typed: the answer to what a program asks, also to what the assignment does not ask.
+
+use super::super::asks::{Ask, opponents};
+use super::super::plan::Opponent;
+use super::{Heeded, Table, Typed};
+use crate::game::{Game, Player};
+use crate::grading::hearing::question::{Choice, Common, yes_or_no};
+use crate::grading::hearing::{Line, Token};
+use crate::grading::judgement::Rules;
+use crate::sticks::rules::{SIZES, Sticks, TAKES};
+
+/// More questions that the assignment does not ask than this are not answered.
+const MOST_EXTRAS: usize = 20;
+
+impl Table<'_> {
+    /// Answers a question; says whether the program is to be listened to again.
+    pub(super) fn answer(&mut self, heard: &[Line], ask: Ask) -> Result<bool, Rules> {
+        self.asked = Some(ask.clone());
+        match ask {
+            Ask::Common(common) => self.answer_common(heard, common),
+            Ask::Size if self.is_over() && self.plan.opponent == Opponent::Friend => Err(
+                Rules::Wrong("it starts another game, and should end".to_owned()),
+            ),
+            Ask::Size => {
+                if self.is_over() {
+                    self.remark(heard);
+                }
+                let size = self.plan.next_size();
+                let bad = !SIZES.contains(&size);
+                self.typed = Typed::Size(size, bad);
+                if !bad {
+                    self.game = Some(Sticks::new(size));
+                }
+                self.events.push(format!("size {size}"));
+                self.type_line(&size.to_string())
+            }
+            Ask::Menu => self.answer_menu(heard),
+            Ask::Take => {
+                let Some(game) = self.game else {
+                    return Err(Rules::Unplayable(
+                        "it asks for a take before the size".to_owned(),
+                    ));
+                };
+                if self.is_over() {
+                    return Err(Rules::Wrong(
+                        "it goes on after the final stick was taken".to_owned(),
+                    ));
+                }
+                let Some(take) = self.plan.next_take(game.left()) else {
+                    return Err(Rules::Unheard("how the game went on".to_owned()));
+                };
+                self.remember_question(heard, game.to_move());
+                let bad = !TAKES.contains(&take);
+                self.typed = Typed::Take(take, bad);
+                if !bad {
+                    self.game = Some(game.play(take));
+                }
+                self.events.push(format!("take {take}"));
+                self.type_line(&take.to_string())
+            }
+            Ask::Other(low, high) => {
+                self.extra(heard)?;
+                self.type_line(&if (low..=high).contains(&3) { 3 } else { low }.to_string())
+            }
+        }
+    }
+
+    fn remark(&mut self, heard: &[Line]) {
+        let question = heard
+            .iter()
+            .rev()
+            .find(|line| line.has_words())
+            .map_or("", |line| &line.text);
+        let remark = format!("asks something the assignment does not ask: \"{question}\"");
+        if !self.remarks.contains(&remark) {
+            self.remarks.push(remark);
+        }
+    }
+
+    fn extra(&mut self, heard: &[Line]) -> Heeded {
+        self.remark(heard);
+        self.extras += 1;
+        self.typed = Typed::Extra;
+        match self.extras > MOST_EXTRAS {
+            true => Err(Rules::Unplayable(
+                "it asks on and on what the assignment does not ask".to_owned(),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    fn answer_common(&mut self, heard: &[Line], common: Common) -> Result<bool, Rules> {
+        match common {
+            Common::Again if self.plan.opponent == Opponent::Friend => {
+                self.remark(heard);
+                if !self.is_over() {
+                    return Err(Rules::Unheard("what it asks".to_owned()));
+                }
+                // The game is over and its loser named: whatever comes now is no part of it.
+                Ok(false)
+            }
+            Common::Again => {
+                if let Some(game) = self.game
+                    && game.winner().is_none()
+                {
+                    self.computer_may_have_ended(heard)?;
+                    self.hear_loser(heard)?;
+                }
+                let more = self.plan.games > self.games;
+                if self.typed == Typed::Again(more) {
+                    return Err(Rules::Unheard(
+                        "how to answer whether to play again".to_owned(),
+                    ));
+                }
+                self.typed = Typed::Again(more);
+                if more {
+                    self.game = Some(Sticks::new(self.plan.size));
+                }
+                self.type_line(&yes_or_no(heard, more))
+            }
+            Common::Name => {
+                let second = heard.last().and_then(|line| line.players().last())
+                    == Some(Player::Second)
+                    || !self.names.is_empty();
+                let (name, player) = if second {
+                    ("Bob", Player::Second)
+                } else {
+                    ("Ada", Player::First)
+                };
+                self.names.push((name.to_lowercase(), player));
+                self.extra(heard)?;
+                self.type_line(name)
+            }
+            Common::Enter => {
+                let typed = self.typed.clone();
+                self.extra(heard)?;
+                if !self.is_over() {
+                    self.typed = typed;
+                }
+                self.type_line("")
+            }
+            Common::Players => {
+                self.extra(heard)?;
+                self.type_line(if self.plan.opponent == Opponent::Friend {
+                    "2"
+                } else {
+                    "1"
+                })
+            }
+            Common::YesNo => {
+                let question = heard.iter().rev().find(|line| line.has_words());
+                let about_computer =
+                    question.is_some_and(|line| line.tokens.contains(&Token::Computer));
+                let yes = match about_computer {
+                    true => self.plan.opponent != Opponent::Friend,
+                    false => question.is_some_and(|line| {
+                        line.says(&["ready", "start", "begin", "play*", "friend"])
+                    }),
+                };
+                self.extra(heard)?;
+                self.type_line(&yes_or_no(heard, yes))
+            }
+        }
+    }
+
+    fn answer_menu(&mut self, heard: &[Line]) -> Result<bool, Rules> {
+        if self.is_over() {
+            self.remark(heard);
+            let leaves = opponents(heard)
+                .iter()
+                .any(|choice| choice.line.says(&["exit", "quit", "leave", "stop", "end"]));
+            return match leaves {
+                true => Ok(false),
+                false => Err(Rules::Wrong(
+                    "it starts another game, and should end".to_owned(),
+                )),
+            };
+        }
+        if !self.plan.menu {
+            self.remark(heard);
+        }
+        let choices = match opponents(heard) {
+            choices if choices.is_empty() => self.plan.choices.clone(),
+            choices => choices,
+        };
+        self.plan.choices.clone_from(&choices);
+        let has = |key: u64| choices.iter().any(|choice| choice.key == key.to_string());
+        if let Some(bad) = self.plan.next_bad_option() {
+            let bad = [bad, 0, 9, 8, 7]
+                .into_iter()
+                .find(|&key| !has(key))
+                .unwrap_or(bad);
+            self.typed = Typed::Menu(bad.to_string(), true);
+            return self.type_line(&bad.to_string());
+        }
+        let usual = match self.plan.opponent {
+            Opponent::Friend => 1,
+            Opponent::Computer => 2,
+            Opponent::Trained => 3,
+        };
+        let key = match (pick(&choices, self.plan.opponent), choices.is_empty()) {
+            (Some(choice), _) => choice.key.clone(),
+            (None, true) => usual.to_string(),
+            (None, false) => {
+                return Err(Rules::Unplayable(format!(
+                    "its menu has no game {}",
+                    self.plan.opponent.words()
+                )));
+            }
+        };
+        self.chosen = true;
+        self.typed = Typed::Menu(key.clone(), false);
+        self.type_line(&key)
+    }
+}
+
+/// The option for this opponent, by its words.
+fn pick(choices: &[Choice], opponent: Opponent) -> Option<&Choice> {
+    let trained = |choice: &&Choice| {
+        choice.line.says(&[
+            "train*",
+            "pre*",
+            "smart*",
+            "hard*",
+            "expert*",
+            "practi*",
+            "experienced",
+        ]) && !choice.line.says(&["untrained", "not"])
+    };
+    let computer = |choice: &&Choice| {
+        choice.line.tokens.contains(&Token::Computer)
+            || choice
+                .line
+                .says(&["single", "naive", "untrained", "easy", "pvc"])
+    };
+    let leaves = |choice: &&Choice| {
+        choice
+            .line
+            .says(&["exit", "quit", "rules", "help", "instructions"])
+    };
+    let people = |choice: &&Choice| {
+        choice.line.says(&[
+            "friend*", "human*", "people", "two", "multi*", "pvp", "person", "player*", "opponent",
+            "another",
+        ]) || choice.line.players().next().is_some()
+    };
+    match opponent {
+        Opponent::Friend => choices.iter().find(|choice| {
+            people(choice) && !computer(choice) && !leaves(choice) && !trained(choice)
+        }),
+        Opponent::Computer => choices
+            .iter()
+            .find(|choice| computer(choice) && !trained(choice) && !leaves(choice)),
+        Opponent::Trained => choices
+            .iter()
+            .find(|choice| trained(choice) && !leaves(choice)),
+    }
+}
+
