@@ -4,6 +4,7 @@
 pub mod bots;
 pub mod chopsticks;
 pub mod fresh;
+mod learning;
 pub mod listeners;
 #[cfg(test)]
 mod rehearsal;

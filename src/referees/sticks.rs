@@ -7,6 +7,7 @@ use crate::random::Dice;
 use crate::sticks::rules::{SIZES, Sticks, TAKES, winning_take};
 
 use super::Settings;
+use super::learning::Learning;
 use crate::grading::conversation::Conversation;
 use crate::grading::referee::{Appointment, Referee};
 use crate::grading::verdict::Outcome;
@@ -73,7 +74,9 @@ pub struct SticksReferee {
     /// Heaps that tell how good the AI is and can be won, and those of them it let go.
     chances: u64,
     slips: u64,
-    /// The AI turned out too weak, which is a fault of all its games.
+    /// How it learns.
+    learning: Learning,
+    /// The AI turned out too weak, or to learn otherwise, which is a fault of all its games.
     weak: bool,
 }
 
@@ -95,7 +98,9 @@ impl Referee for SticksReferee {
             talk.hear("Training AI, please wait...\n")?;
         }
         while self.games_left > 0 {
-            let verdict = match self.play_game(talk)? {
+            let winner = self.play_game(talk)?;
+            self.learning.learns(winner == Player::Second);
+            let verdict = match winner {
                 Player::First => "AI loses.\n",
                 Player::Second => "You lose.\n",
             };
@@ -127,6 +132,7 @@ impl SticksReferee {
             games_left: session.games,
             chances: 0,
             slips: 0,
+            learning: Learning::new(session.sticks),
             weak: false,
         }
     }
@@ -176,6 +182,7 @@ impl SticksReferee {
                 "the AI selects {taken}, but only 1 to 3 sticks may be taken"
             )));
         }
+        self.learning.draws(left, taken);
         if let Some(winning) = winning_take(left)
             && self.tells_skill(left)
         {
@@ -193,6 +200,14 @@ impl SticksReferee {
     }
 
     fn judge_skill(&mut self) -> Result<(), Outcome> {
+        let Session { option, games, .. } = self.session;
+        if option == 2
+            && games >= ENOUGH_TO_LEARN
+            && let Some(slip) = self.learning.slip()
+        {
+            self.weak = true;
+            return Err(Outcome::RuleBroken(slip.sentence.to_owned()));
+        }
         let (allowed, reason) = match self.session.option {
             3 => (
                 self.chances / CHANCES_PER_SLIP,

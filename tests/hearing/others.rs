@@ -83,10 +83,16 @@ fn misconceptions_are_named_where_they_explain_every_failing_case() {
         ("chopsticks", None, "wraps", "wraps-without-the-rule"),
         ("chopsticks", None, "misere", "misere-turned-twice"),
         ("sticks", Some(1), "early", "ends-one-early"),
+        ("sticks", Some(1), "earlynext", "ends-one-early"),
+        ("sticks", Some(1), "negative", "goes-on-below-zero"),
+        ("sticks", Some(1), "nomore", "more-than-left-refused"),
         ("sticks", Some(1), "lasttwo", "last-two-refused"),
         ("sticks", Some(1), "winner", "winner-for-loser"),
         ("sticks", Some(2), "winner", "winner-for-loser"),
         ("sticks", Some(2), "aiagain", "computer-begins-again"),
+        ("sticks", Some(2), "onemove", "learns-from-the-last-move"),
+        ("sticks", Some(2), "lastball", "loses-the-last-ball"),
+        ("sticks", Some(2), "keepsall", "keeps-all-balls"),
         ("chopsticks", None, "dead", "dead-hands-attack"),
     ] {
         let number = part.map(|part: u32| part.to_string());

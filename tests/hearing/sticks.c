@@ -159,13 +159,13 @@ static void friends(int left) {
         if (!is("notake")) left -= taken;
         if (is("onemore")) left -= 1;
         if (is("ten") && before == 10) left = 10 - taken + 1;
-        if (is("goeson") ? left < -1 : is("early") ? left <= 1 : is("early2") ? left <= 2 : left <= 0) break;
+        if (is("goeson") ? left < -1 : is("early") || is("earlynext") ? left <= 1 : is("negative") ? left == 0 : is("early2") ? left <= 2 : left <= 0) break;
         if (!is("sticky")) who = 1 - who;
         if (is("silentend") && left <= 2) exit(0);
     }
     if (is("nobody")) { printf("Game over\n"); return; }
     if (is("firstloses")) who = 0;
-    if (is("otherloses")) who = 1 - who;
+    if (is("otherloses") || is("earlynext")) who = 1 - who;
     lost(is("early") && left == 1 ? 1 - who : who);
 }
 
@@ -177,9 +177,10 @@ static int draw_ball(int left) {
     return 3;
 }
 static void learn(int *hats, int *drawn, int count, int won) {
-    for (int i = 0; i < count; i++) {
+    for (int i = is("onemove") && count ? count - 1 : 0; i < count; i++) {
         int *ball = &balls[hats[i]][drawn[i]];
-        if (won) ++*ball; else if (*ball > 1) --*ball;
+        if (won) ++*ball; else if ((*ball > 1 || is("lastball")) && !is("keepsall")) --*ball;
+        if (balls[hats[i]][1] + balls[hats[i]][2] + balls[hats[i]][3] == 0) balls[hats[i]][1] = balls[hats[i]][2] = balls[hats[i]][3] = 1;
     }
 }
 static void train(int n) {
@@ -218,7 +219,7 @@ static void computer(int n, int trained) {
         if (wording == 2) printf(won ? "The computer wins!\n" : "You win!\n"); else printf(won ? "You lose.\n" : "AI loses.\n");
         if (is("noagain")) return;
         char line[64];
-        if (wording == 2) printf("Do you want to play again? (y/n) "); else printf("Play again (1 = yes, 0 = no)? ");
+        if (wording == 2) printf("Enter y if you want to play again, n otherwise: "); else printf("Play again (1 = yes, 0 = no)? ");
         text_line(line);
         if (line[0] != (wording == 2 ? 'y' : '1')) return;
     }

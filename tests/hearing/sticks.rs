@@ -9,7 +9,7 @@ const WORDINGS: [&str; 13] = [
 ];
 
 /// Wrong in their rules, each in its own way.
-const BUGS: [&str; 38] = [
+const BUGS: [&str; 40] = [
     "size9",
     "size11",
     "size101",
@@ -48,6 +48,8 @@ const BUGS: [&str; 38] = [
     "otherloses",
     "goeson",
     "winner",
+    "earlynext",
+    "negative",
 ];
 
 /// The games between friends of a part.

@@ -32,6 +32,10 @@ pub fn common(lines: &[Line]) -> Option<Common> {
     ]) && last.says(&[
         "play*", "game*", "round*", "match*", "replay", "yes", "y", "rematch", "spiel*",
     ]) && !last.says(&["try", "invalid", "enter"]);
+    let play_again = |pair: &[Token]| {
+        is_word(&pair[0], &["play", "game", "round"]) && is_word(&pair[1], &["again"])
+    };
+    let again = again || last.tokens.windows(2).any(play_again);
     let yes_no = says_yes_no(last);
     if again || yes_no && last.says(&["continue", "new", "restart", "again", "another"]) {
         return Some(Common::Again);
@@ -214,6 +218,10 @@ mod tests {
             ("Play again (1 = yes, 0 = no)? ", Some(Common::Again)),
             (
                 "Would you like to play another game? (y/n)",
+                Some(Common::Again),
+            ),
+            (
+                "Enter the number 1 if you wish to play again: ",
                 Some(Common::Again),
             ),
             ("Invalid. Try again: ", None),

@@ -249,7 +249,10 @@ mod tests {
     fn another_number_is_no_punctuation() {
         let manner = |expected, said| compare(expected, said).1.first().map(|one| one.manner);
         assert_eq!(manner("Value: -1.0", "Value: 1.0"), Some(Manner::Words));
-        assert_eq!(manner("Value: 0.0", "Value: -0.0"), Some(Manner::Punctuation));
+        assert_eq!(
+            manner("Value: 0.0", "Value: -0.0"),
+            Some(Manner::Punctuation)
+        );
         assert_eq!(manner("(10-100)?", "(10-100)"), Some(Manner::Punctuation));
     }
 

@@ -298,6 +298,15 @@ impl Seat<'_> {
                 .into_iter()
                 .map(|tap| before.play(tap))
                 .find(|next| hands(next) == *last);
+            if reached.is_none() && hands(&before) == *last {
+                let asks_right = heard.last().and_then(|line| line.players().last());
+                return Err(match asks_right {
+                    Some(Player::Second) => Rules::Wrong(format!(
+                        "it asks Right for a move at {before}, and the computer plays Right"
+                    )),
+                    _ => Rules::Unheard("the computer's move".to_owned()),
+                });
+            }
             self.position = reached.ok_or_else(|| {
                 Rules::Wrong(
                     match *side == Some(Player::First) && out_takes_part(&before, last) {

@@ -30,6 +30,8 @@ pub struct Known {
     pub menu_due: bool,
     /// The game is over.
     pub over: bool,
+    /// The last line is, but for its numbers, one with which takes were asked for.
+    pub like_a_take: bool,
 }
 
 /// The options that say who plays, in these lines.
@@ -55,6 +57,9 @@ pub fn ask(lines: &[Line], known: &Known) -> Ask {
         common(lines)
     {
         return Ask::Common(common);
+    }
+    if known.over && known.like_a_take {
+        return Ask::Take;
     }
     let spoken: Vec<&Line> = lines.iter().filter(|line| line.has_words()).collect();
     let Some(last) = spoken.last() else {

@@ -172,13 +172,13 @@ fn claims(lines: &[Line]) -> Vec<Claim> {
                 says(&TAKING) || clause.iter().any(|token| matches!(token, Token::Range(..)));
             let strong = says(&STRONG)
                 || says(&["stick*", "match*"]) && line.says(&STRONG) && !line.says(&TAKING);
-            for token in clause {
+            for (at, token) in clause.iter().enumerate() {
                 if let Token::Number(value) = token {
                     let place = (template.clone(), slot);
                     found.push(Claim {
                         value: *value,
                         place,
-                        strong: strong && !taking && !constant,
+                        strong: strong && !taking && !constant || left_over(&clause[at + 1..]),
                     });
                     slot += 1;
                 }
@@ -186,6 +186,18 @@ fn claims(lines: &[Line]) -> Vec<Claim> {
         }
     }
     found
+}
+
+/// Whether a number is followed by `left`, `sticks left`, `remain`: so many are, whatever else is said.
+fn left_over(after: &[Token]) -> bool {
+    let things = ["stick*", "toothpick*", "match*"];
+    let after = match after {
+        [thing, after @ ..] if is_word(thing, &things) => after,
+        after => after,
+    };
+    after
+        .first()
+        .is_some_and(|token| is_word(token, &["left", "remain*"]))
 }
 
 /// The sticks that are drawn: lines of one and the same sign, `| | | |`.
@@ -227,6 +239,8 @@ mod tests {
             "| | | | | | |",
             "Player 1 took 3 sticks. There are now 7 sticks.",
             "Remaining sticks = 7",
+            "Player 1 took 3 -> 7 left",
+            "took 3 (7 sticks remain)",
         ] {
             assert_eq!(
                 heard(&mut BoardEar::default(), text, 7, 3),

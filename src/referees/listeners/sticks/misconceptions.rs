@@ -5,6 +5,7 @@ use super::plan::Plan;
 use crate::game::{Game, Player};
 use crate::grading::fixture::Fixture;
 use crate::grading::judgement::{Judgement, Misconception, Rules};
+use crate::referees::learning;
 use crate::sticks::rules::{Sticks, TAKES};
 
 struct Wrong {
@@ -23,7 +24,7 @@ struct Wrong {
 pub(super) const COMPUTER_BEGINS_AGAIN: &str =
     "the computer begins the next game, and Player 1 begins every game";
 
-const WRONG: [Wrong; 5] = [
+const WRONG: [Wrong; 7] = [
     Wrong {
         name: "ends-one-early",
         sentence: "the game ends when one stick is left; it has to be taken, and whoever takes it loses",
@@ -32,6 +33,28 @@ const WRONG: [Wrong; 5] = [
             (after.left() == 1).then(|| "the game ends with 1 stick left".to_owned())
         },
         against_computer: |sentence| sentence == "the game ends with 1 stick left",
+        in_every_run: false,
+    },
+    Wrong {
+        name: "ends-one-early",
+        sentence: "the game ends as soon as one stick or none is left, and whoever would be next is the loser; the last stick has to be taken, and whoever takes it loses",
+        example: "10 sticks, takes of 3, 3, 3: Player 2 still has to take the last one",
+        fault: |before, _, after| match after.left() {
+            1 => Some("the game ends with 1 stick left".to_owned()),
+            0 => Some(wrong_loser(before, after)),
+            _ => None,
+        },
+        against_computer: |_| false,
+        in_every_run: true,
+    },
+    Wrong {
+        name: "goes-on-below-zero",
+        sentence: "the game ends only when exactly no stick is left, so that taking more than are left never ends it; that is taking the final stick, and loses",
+        example: "2 sticks left: a take of 3 loses",
+        fault: |before, take, _| {
+            (take > before.left()).then(|| "it goes on after the final stick was taken".to_owned())
+        },
+        against_computer: |_| false,
         in_every_run: false,
     },
     Wrong {
@@ -61,11 +84,7 @@ const WRONG: [Wrong; 5] = [
         name: "winner-for-loser",
         sentence: "the player who takes the final stick is called the winner; that player loses",
         example: "1 stick left, Player 2 takes it: Player 2 loses",
-        fault: |before, _, after| {
-            let (mover, other): (Player, Player) = (before.to_move(), after.to_move());
-            (after.left() == 0)
-                .then(|| format!("{mover} took the final stick, and it says that {other} lost"))
-        },
+        fault: |before, _, after| (after.left() == 0).then(|| wrong_loser(before, after)),
         against_computer: |sentence| {
             sentence.starts_with("it says that the ") && sentence.ends_with(" lost")
         },
@@ -83,6 +102,27 @@ const WRONG: [Wrong; 5] = [
 
 /// The one thing that explains every failing case.
 pub fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
+    by_rules(heard).or_else(|| by_hats(heard))
+}
+
+/// A computer that learns in another way, if nothing else is wrong.
+fn by_hats(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
+    let failing = heard.iter().filter(|(_, one)| one.rules != Rules::Right);
+    let mut slips = failing.map(|(_, one)| match &one.rules {
+        Rules::Wrong(sentence) => learning::named(sentence),
+        _ => None,
+    });
+    let slip = slips.next()??;
+    slips
+        .all(|other| other == Some(slip))
+        .then(|| Misconception {
+            name: slip.name.to_owned(),
+            sentence: slip.sentence.to_owned(),
+            example: None,
+        })
+}
+
+fn by_rules(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
     let mut found = WRONG.iter().filter(|wrong| {
         !heard.is_empty()
             && heard
@@ -106,6 +146,11 @@ pub fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
         sentence: wrong.sentence.to_owned(),
         example: Some(wrong.example.to_owned()),
     })
+}
+
+fn wrong_loser(before: &Sticks, after: &Sticks) -> String {
+    let (mover, other): (Player, Player) = (before.to_move(), after.to_move());
+    format!("{mover} took the final stick, and it says that {other} lost")
 }
 
 fn first_fault(case: &Fixture, wrong: &Wrong) -> Option<String> {

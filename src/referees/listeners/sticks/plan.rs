@@ -3,7 +3,11 @@
 use crate::grading::fixture::{Fixture, Step};
 use crate::grading::hearing::question::Choice;
 use crate::random::Dice;
+use crate::referees::learning::Learning;
 use crate::sticks::rules::winning_take;
+
+/// Games after which it shows how a computer learns.
+const ENOUGH_TO_LEARN: u32 = 500;
 
 /// Who plays second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +59,8 @@ pub struct Plan {
     pub chances: u64,
     /// Of those, the heaps it let go.
     pub slips: u64,
+    /// How the computer learns, if it begins with nothing learnt.
+    learning: Learning,
     played: u32,
 }
 
@@ -98,6 +104,7 @@ impl Plan {
             all_games: 1,
             chances: 0,
             slips: 0,
+            learning: Learning::new(size),
             played: 0,
         })
     }
@@ -106,6 +113,7 @@ impl Plan {
     pub fn referee(words: &str, seed: u64) -> Option<Plan> {
         let setting = |key, usual| super::super::setting(words, key, usual);
         let games = setting("games", 10)? as u32;
+        let size = setting("sticks", 10)?;
         Some(Plan {
             menu: true,
             opponent: if setting("option", 2)? == 3 {
@@ -113,7 +121,7 @@ impl Plan {
             } else {
                 Opponent::Computer
             },
-            size: setting("sticks", 10)?,
+            size,
             games,
             choices: Vec::new(),
             bad_sizes: Vec::new(),
@@ -125,6 +133,7 @@ impl Plan {
             all_games: games,
             chances: 0,
             slips: 0,
+            learning: Learning::new(size),
             played: 0,
         })
     }
@@ -158,7 +167,8 @@ impl Plan {
 
     /// Takes notice of what the computer took, where it tells how good it is.
     pub fn watch(&mut self, left: u64, take: u64) {
-        let late = self.all_games >= 500 && self.played * 4 > self.all_games * 3;
+        self.learning.draws(left, take);
+        let late = self.all_games >= ENOUGH_TO_LEARN && self.played * 4 > self.all_games * 3;
         let tells = self.opponent == Opponent::Trained || late && (2..=4).contains(&left);
         if let Some(winning) = winning_take(left)
             && tells
@@ -168,9 +178,20 @@ impl Plan {
         }
     }
 
+    /// Takes notice of the end of a game.
+    pub fn watch_end(&mut self, computer_won: bool) {
+        self.learning.learns(computer_won);
+    }
+
     /// Whether the computer is as good as it has to be: a trained one lets one heap in three go, one
     /// that has played much half of the small ones.
     pub fn check_skill(&self) -> Result<(), String> {
+        if self.opponent == Opponent::Computer
+            && self.all_games >= ENOUGH_TO_LEARN
+            && let Some(slip) = self.learning.slip()
+        {
+            return Err(slip.sentence.to_owned());
+        }
         let allowed = if self.opponent == Opponent::Trained {
             3
         } else {

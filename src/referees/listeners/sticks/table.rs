@@ -14,6 +14,7 @@ use crate::grading::conversation::{Conversation, Stop};
 use crate::grading::hearing::{Line, Token, lines, plain};
 use crate::grading::judgement::Rules;
 use crate::sticks::rules::Sticks;
+use crate::text::template;
 
 /// What was typed last, and whether it has to be refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,10 @@ pub struct Table<'a> {
     typed: Typed,
     asked: Option<Ask>,
     extras: usize,
+    /// Sizes that had to be refused, and of which nobody can say whether they were.
+    doubtful: Vec<u64>,
+    /// The lines with which sizes and takes were asked for, without their numbers.
+    asked_with: BTreeSet<(bool, String)>,
     /// The words of the questions to each player: those in all of them, and all of them.
     words: [Option<(BTreeSet<String>, BTreeSet<String>)>; 2],
     /// All that was said, as plain text.
@@ -68,6 +73,8 @@ impl<'a> Table<'a> {
             typed: Typed::Nothing,
             asked: None,
             extras: 0,
+            doubtful: Vec::new(),
+            asked_with: BTreeSet::new(),
             words: [None, None],
             said: String::new(),
             remarks: Vec::new(),
@@ -98,7 +105,7 @@ impl<'a> Table<'a> {
                 if !self.said.ends_with('\n') {
                     self.said.push('\n');
                 }
-                let ask = ask(&heard, &self.known());
+                let ask = ask(&heard, &self.known(&heard));
                 self.consider(&heard, &ask)?;
                 self.answer(&heard, ask)
             }
@@ -111,7 +118,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn known(&self) -> Known {
+    fn known(&self, heard: &[Line]) -> Known {
         let refused = match self.typed {
             Typed::Size(_, bad) | Typed::Menu(_, bad) | Typed::Take(_, bad) => bad,
             _ => false,
@@ -121,7 +128,17 @@ impl<'a> Table<'a> {
             size: self.game.is_some(),
             menu_due: self.plan.menu && !self.chosen,
             over: self.is_over(),
+            like_a_take: self.asked_so(heard, &Ask::Take),
         }
+    }
+
+    /// Whether this was asked for in the same words before.
+    fn asked_so(&self, heard: &[Line], ask: &Ask) -> bool {
+        let question = heard.iter().rev().find(|line| line.has_words());
+        question.is_some_and(|line| {
+            let asked = (*ask == Ask::Take, template(&line.text));
+            self.asked_with.contains(&asked)
+        })
     }
 
     fn is_over(&self) -> bool {

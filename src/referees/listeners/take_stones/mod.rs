@@ -46,6 +46,7 @@ impl Listener for TakeStonesListener {
         let (text, stop) = listen(conversation, &mut judgement.remarks);
         let expected = expected_text(case);
         let text = plain(&text);
+        (judgement.wording, judgement.differences) = wording::compare(&expected, &text);
         let said = hear(&text);
         let heard = said.iter().flatten().count();
         match hear(&expected) {
@@ -63,7 +64,7 @@ impl Listener for TakeStonesListener {
             }
             _ => judgement.rules = judge_refusal(heard, stop),
         }
-        (judgement.wording, _) = wording::compare(&expected, &text);
+
         judgement.share = match judgement.rules {
             Rules::Right => 1.0,
             Rules::Wrong(_) => judgement.share,

@@ -8,6 +8,7 @@ use crate::grading::hearing::question::{Choice, Common, yes_or_no};
 use crate::grading::hearing::{Line, Token};
 use crate::grading::judgement::Rules;
 use crate::sticks::rules::{SIZES, Sticks, TAKES};
+use crate::text::template;
 
 /// More questions that the assignment does not ask than this are not answered.
 const MOST_EXTRAS: usize = 20;
@@ -16,6 +17,12 @@ impl Table<'_> {
     /// Answers a question; says whether the program is to be listened to again.
     pub(super) fn answer(&mut self, heard: &[Line], ask: Ask) -> Result<bool, Rules> {
         self.asked = Some(ask.clone());
+        if let (Ask::Size | Ask::Take, Some(line)) =
+            (&ask, heard.iter().rev().find(|line| line.has_words()))
+        {
+            let asked = (ask == Ask::Take, template(&line.text));
+            self.asked_with.insert(asked);
+        }
         match ask {
             Ask::Common(common) => self.answer_common(heard, common),
             Ask::Size if self.is_over() && self.plan.opponent == Opponent::Friend => Err(
@@ -256,4 +263,3 @@ fn pick(choices: &[Choice], opponent: Opponent) -> Option<&Choice> {
             .find(|choice| trained(choice) && !leaves(choice)),
     }
 }
-

@@ -20,9 +20,19 @@ impl Table<'_> {
             return Ok(());
         }
         match self.typed.clone() {
-            Typed::Size(size, true) if *ask != Ask::Size => wrong(format!(
-                "it accepts {size} sticks, and only 10 to 100 are allowed"
-            )),
+            Typed::Size(size, true) if *ask != Ask::Size => {
+                self.doubtful.push(size);
+                wrong(self.accepts_sizes())
+            }
+            Typed::Size(size, true) => {
+                let near = heard.iter().rev().filter(|line| line.has_words()).take(3);
+                let says_range = near.flat_map(Line::ranges).any(|range| range == (10, 100));
+                match says_range || self.asked_so(heard, ask) {
+                    true => self.doubtful.clear(),
+                    false => self.doubtful.push(size),
+                }
+                Ok(())
+            }
             Typed::Size(size, false) if *ask == Ask::Size => wrong(format!(
                 "it refuses {size} sticks, and 10 to 100 are allowed"
             )),
@@ -80,6 +90,14 @@ impl Table<'_> {
         }
         if self.plan.opponent != Opponent::Friend {
             return self.consider_computer(heard);
+        }
+        if heard
+            .iter()
+            .any(|line| line.says(&TAKING) && line.tokens.contains(&Token::Computer))
+        {
+            return Err(Rules::Unplayable(
+                "the computer takes part: there is no game between two people".to_owned(),
+            ));
         }
         let mover = game.to_move().other();
         let spoken_to = self.spoken_to(heard);
@@ -142,6 +160,9 @@ impl Table<'_> {
             if computer_began && self.games > 0 {
                 return wrong(COMPUTER_BEGINS_AGAIN);
             }
+            if !self.doubtful.is_empty() {
+                return wrong(self.accepts_sizes());
+            }
             return wrong(format!(
                 "it shows {count} sticks at the start; there are {}",
                 game.left()
@@ -170,6 +191,13 @@ impl Table<'_> {
         let left = match self.board.hear(heard, &possible, None) {
             Heard::Count(left) if possible.contains(&left) && left > 0 => left,
             Heard::Count(0) => return wrong("it goes on after the final stick was taken"),
+            Heard::Count(left)
+                if left == before
+                    && said.is_none()
+                    && self.spoken_to(heard) == Some(Player::Second) =>
+            {
+                return wrong("it asks Player 2 for a take, and it is the computer's turn");
+            }
             Heard::Count(left) if left == before && said.is_none() => {
                 return Err(Rules::Unheard("what the computer takes".to_owned()));
             }
@@ -225,6 +253,7 @@ impl Table<'_> {
         match loser(&named, you, computer) {
             loser::Heard::Loser(loser) if loser != winner => {
                 self.events.push("loser heard".to_owned());
+                self.plan.watch_end(winner == Player::Second);
                 self.games += 1;
                 Ok(())
             }
@@ -244,6 +273,15 @@ impl Table<'_> {
             }),
             loser::Heard::Unclear => Err(Rules::Unheard("who lost".to_owned())),
         }
+    }
+
+    /// `it accepts 500 sticks`; if it is not clear which of several it was, all of them.
+    fn accepts_sizes(&self) -> String {
+        let sizes: Vec<String> = self.doubtful.iter().map(u64::to_string).collect();
+        format!(
+            "it accepts {} sticks, and only 10 to 100 are allowed",
+            sizes.join(" or ")
+        )
     }
 
     pub(super) fn ended(&mut self, heard: &[Line], ending: Ending) -> Heeded {
