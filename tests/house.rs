@@ -225,6 +225,65 @@ fn games_know_neither_grading_nor_the_page() {
     }
 }
 
+/// Pure code: neither files, nor bars of progress, nor exit codes.
+const RULES_AND_SOLVERS: [&str; 17] = [
+    "chopsticks::position",
+    "chopsticks::retrograde",
+    "chopsticks::solver",
+    "chopsticks::sweep",
+    "chopsticks::wave",
+    "expanding_nim::position",
+    "expanding_nim::solver",
+    "sticks::hats",
+    "sticks::rules",
+    "sticks::training",
+    "take_stones::bitwise",
+    "take_stones::board",
+    "take_stones::evaluate",
+    "take_stones::matching",
+    "take_stones::perfect",
+    "take_stones::plain",
+    "toothpicks::board",
+];
+
+#[test]
+fn rules_and_solvers_know_neither_bars_nor_exit_codes() {
+    let house = House::read();
+    for name in RULES_AND_SOLVERS {
+        let module: Module = name.split("::").map(str::to_owned).collect();
+        let (_, needs) = house.0.get(&module).expect(name);
+        for stranger in ["console", "files", "journal", "program", "progress"] {
+            let known = needs.iter().any(|needed| needed[..] == [stranger]);
+            assert!(!known, "{name} needs {stranger}");
+        }
+    }
+}
+
+/// Where the library still reads arguments: what all programs share, and commands that have not moved
+/// to `src/bin` yet. The list may only become shorter.
+const KNOW_ARGUMENTS: [&str; 11] = [
+    "chopsticks::table",
+    "expanding_nim::analyse",
+    "expanding_nim::best",
+    "expanding_nim::client",
+    "expanding_nim::join",
+    "expanding_nim::protocol",
+    "expanding_nim::serve",
+    "expanding_nim::table",
+    "expanding_nim::tournament",
+    "program",
+    "toothpicks::strategies",
+];
+
+#[test]
+fn arguments_live_with_the_programs() {
+    for (module, (code, _)) in House::read().0 {
+        let name = module.join("::");
+        let listed = KNOW_ARGUMENTS.contains(&name.as_str());
+        assert!(listed || !code.contains("clap::"), "{name} knows clap");
+    }
+}
+
 #[test]
 fn a_circle_is_seen() {
     let arrows = |pairs: &[(&str, &str)]| {

@@ -1,6 +1,7 @@
 //! Lines that the runner of GitHub Actions shows at a file, or at the run where no file is known.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use super::grade::{Grade, Graded, Status};
 
@@ -15,14 +16,21 @@ pub(super) fn commands(grade: &Grade) -> String {
             continue;
         }
         said.push(reason);
-        let _ = writeln!(
-            text,
-            "::error title={}::{}",
-            property(&case.name),
-            data(reason)
-        );
+        let place = case.crash.as_ref().and_then(|crash| crash.place.as_ref());
+        let place = place.map_or(String::new(), |(file, line)| {
+            format!("file={},line={line},", property(&from_here(file)))
+        });
+        let (name, reason) = (property(&case.name), data(reason));
+        let _ = writeln!(text, "::error {place}title={name}::{reason}");
     }
     text
+}
+
+/// A file as it is called from the folder of the run, which is where the runner looks for it.
+fn from_here(file: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let below = Path::new(file).strip_prefix(here);
+    below.map_or_else(|_| file.to_owned(), |path| path.display().to_string())
 }
 
 /// Text after the second `::`.

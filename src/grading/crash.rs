@@ -14,6 +14,9 @@ const MOST_LINES: usize = 6;
 pub struct Crash {
     /// What happened and where: `ValueError: invalid literal for int() (sticks.py, line 12)`.
     pub summary: String,
+    /// The file, as the language named it, and the line in it.
+    #[serde(default)]
+    pub place: Option<(String, String)>,
     /// The lines of the trace nearest to the fault.
     pub trace: Vec<String>,
 }
@@ -54,7 +57,7 @@ pub(super) fn did_not_start(lines: &[&str], ending: Option<Ending>) -> Option<St
     if let Some(error) = lines.iter().find(unreadable) {
         let place = lines.iter().rev().find_map(|line| python_place(line));
         let place = place.or_else(|| node_place(lines.first()?));
-        return Some(at(error, place));
+        return Some(at(error, place.as_ref()));
     }
     match ending {
         Some(Ending::Exited(126 | 127)) => {
@@ -68,7 +71,7 @@ pub(super) fn did_not_start(lines: &[&str], ending: Option<Ending>) -> Option<St
 /// A file and a line in it.
 type Place = (String, String);
 
-fn at(what: &str, place: Option<Place>) -> String {
+fn at(what: &str, place: Option<&Place>) -> String {
     let what = what.trim();
     match place {
         Some((file, line)) => {
@@ -92,10 +95,11 @@ fn kept<'a>(lines: impl Iterator<Item = &'a &'a str>) -> Vec<String> {
 }
 
 /// The crash that is told from this line on; the lines nearest to the fault come first.
-fn from_here(summary: String, lines: &[&str]) -> Crash {
+fn from_here(what: &str, place: Option<Place>, lines: &[&str]) -> Crash {
     let told = lines.iter().filter(|line| !line.trim().is_empty());
     Crash {
-        summary,
+        summary: at(what, place.as_ref()),
+        place,
         trace: kept(told.take(MOST_LINES)),
     }
 }
@@ -115,7 +119,8 @@ fn python(lines: &[&str]) -> Option<Crash> {
     let mut trace_lines = kept(shown);
     trace_lines.reverse();
     Some(Crash {
-        summary: at(trace[end], own),
+        summary: at(trace[end], own.as_ref()),
+        place: own,
         trace: trace_lines,
     })
 }
@@ -152,7 +157,7 @@ fn java(lines: &[&str]) -> Option<Crash> {
         own.then(|| colons(place.trim_end_matches(')'))).flatten()
     });
     let place = frames.into_iter().next();
-    Some(from_here(at(&what, place), &lines[begin..]))
+    Some(from_here(&what, place, &lines[begin..]))
 }
 
 fn node(lines: &[&str]) -> Option<Crash> {
@@ -163,7 +168,7 @@ fn node(lines: &[&str]) -> Option<Crash> {
     })?;
     let place = lines[begin + 1..].iter().find_map(|line| node_place(line));
     let place = place.or_else(|| lines[..begin].iter().find_map(|line| node_place(line)));
-    Some(from_here(at(lines[begin], place), &lines[begin..]))
+    Some(from_here(lines[begin], place, &lines[begin..]))
 }
 
 /// `    at main (/home/ada/sticks.js:12:5)`, or `/home/ada/sticks.js:12`.
@@ -186,8 +191,8 @@ fn rust(lines: &[&str]) -> Option<Crash> {
         Some(told) => told.rsplit_once("', ")?,
         None => (*lines.get(begin + 1).unwrap_or(&""), told),
     };
-    let summary = at(&format!("panicked: {message}"), colons(place));
-    Some(from_here(summary, &lines[begin..]))
+    let what = format!("panicked: {message}");
+    Some(from_here(&what, colons(place), &lines[begin..]))
 }
 
 fn go(lines: &[&str]) -> Option<Crash> {
@@ -203,7 +208,7 @@ fn go(lines: &[&str]) -> Option<Crash> {
         .iter()
         .find_map(|sign| trace[0].find(sign))
         .map_or(trace[0], |from| &trace[0][from..]);
-    Some(from_here(at(what, place), trace))
+    Some(from_here(what, place, trace))
 }
 
 fn cpp(lines: &[&str]) -> Option<Crash> {
@@ -215,7 +220,7 @@ fn cpp(lines: &[&str]) -> Option<Crash> {
         Some(format!("{kind}: {}", message.trim()))
     });
     let summary = what.unwrap_or_else(|| kind.to_owned());
-    Some(from_here(summary, &lines[begin..]))
+    Some(from_here(&summary, None, &lines[begin..]))
 }
 
 /// Killed by a signal; a shell in between turns it into an exit code.
@@ -248,6 +253,7 @@ fn signal(lines: &[&str], ending: Option<Ending>) -> Option<Crash> {
     trace.reverse();
     Some(Crash {
         summary: format!("{}{meaning}", signal_name(signal)),
+        place: None,
         trace,
     })
 }

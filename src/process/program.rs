@@ -1,7 +1,7 @@
 //! What to run, in which surroundings, and how far it may go.
 
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -291,13 +291,6 @@ fn limit(resource: Resource, soft: u64, hard: u64) -> io::Result<()> {
 pub struct StartError {
     program: OsString,
     cause: io::Error,
-}
-
-impl StartError {
-    /// The name that was to be started.
-    pub fn program(&self) -> &OsStr {
-        &self.program
-    }
 }
 
 impl fmt::Display for StartError {

@@ -145,6 +145,25 @@ fn a_crash_is_called_a_crash_first_and_once_in_every_language() {
 }
 
 #[test]
+fn an_annotation_leads_to_the_line_that_crashed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("annotations");
+    let options = [
+        "--only",
+        "01-*",
+        "--annotations",
+        path.to_str().expect("UTF-8"),
+    ];
+    let program = format!("n = input(\"{ASKS}\")\nint(n + 'x')\n");
+    PYTHON.report(&program, &options).expect("python3 is here");
+    let written = fs::read_to_string(path).expect("written");
+    assert!(
+        written.starts_with("::error file=sticks.py,line=2,title=part 1"),
+        "{written}"
+    );
+}
+
+#[test]
 fn what_never_began_is_one_line_for_the_run() {
     let syntax = (
         PYTHON,

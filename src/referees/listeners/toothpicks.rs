@@ -52,8 +52,19 @@ impl Listener for ToothpicksListener {
         let told = |(case, judgement): &(&Fixture, &Judgement)| {
             judgement.rules != Rules::Right || !of_bounds(case)
         };
-        let certain = every(&|case, sentence| sentence == REFUSES && of_bounds(case))
-            && heard.iter().all(told);
+        // Two random players who never draw the bounds, or have no choice left.
+        let at_random = |case: &Fixture, sentence: &str| {
+            let words = case.referee.as_deref();
+            words
+                .and_then(|words| setting(words, "bounds", 2))
+                .is_some_and(|bounds| {
+                    sentence.starts_with(&format!("nobody drew {bounds} in "))
+                        || bounds == 2 && sentence.contains(" runs played the same game")
+                })
+        };
+        let certain = every(&|case, sentence| {
+            sentence == REFUSES && of_bounds(case) || at_random(case, sentence)
+        }) && heard.iter().all(told);
         certain.then(|| Misconception {
             name: "less-than-bounds".to_owned(),
             sentence: "a draw of exactly the bounds is refused; it is legal".to_owned(),

@@ -20,8 +20,11 @@ impl Table<'_> {
         if let (Ask::Size | Ask::Take, Some(line)) =
             (&ask, heard.iter().rev().find(|line| line.has_words()))
         {
-            let asked = (ask == Ask::Take, template(&line.text));
-            self.asked_with.insert(asked);
+            // What may be a take, and is taken for a size, is no example of either.
+            if self.doubtful.is_empty() || ask == Ask::Take {
+                let asked = (ask == Ask::Take, template(&line.text));
+                self.asked_with.insert(asked);
+            }
         }
         match ask {
             Ask::Common(common) => self.answer_common(heard, common),
