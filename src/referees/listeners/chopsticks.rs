@@ -298,7 +298,8 @@ impl Seat<'_> {
                 .into_iter()
                 .map(|tap| before.play(tap))
                 .find(|next| hands(next) == *last);
-            if reached.is_none() && hands(&before) == *last {
+            let moved = *side == Some(Player::First);
+            if reached.is_none() && !moved && hands(&before) == *last {
                 let asks_right = heard.last().and_then(|line| line.players().last());
                 return Err(match asks_right {
                     Some(Player::Second) => Rules::Wrong(format!(
