@@ -13,10 +13,13 @@ mod book;
 mod bot;
 #[cfg(unix)]
 mod budget;
+#[cfg(unix)]
 mod config;
+#[cfg(unix)]
 mod contestant;
 #[cfg(unix)]
 mod dialect;
+#[cfg(unix)]
 mod format;
 #[cfg(unix)]
 mod game;
@@ -29,9 +32,11 @@ pub mod record;
 mod results;
 #[cfg(unix)]
 mod run;
+#[cfg(unix)]
 mod schedule;
 #[cfg(unix)]
 mod standings;
+#[cfg(unix)]
 mod swiss;
 #[cfg(unix)]
 mod until;
@@ -40,14 +45,18 @@ use std::path::PathBuf;
 
 use crate::program::Failure;
 
+#[cfg(unix)]
 pub use config::Config;
+#[cfg(unix)]
 pub use contestant::Contestant;
 #[cfg(unix)]
 pub use dialect::{find_out, winnable};
+#[cfg(unix)]
 pub use format::Format;
 #[cfg(unix)]
 pub use game::{Watch, play_game};
 pub use record::{Forfeit, GameRecord, MoveRecord, Rules};
+#[cfg(unix)]
 pub use schedule::{Pairing, round_robin};
 #[cfg(unix)]
 pub use standings::{Order, Score, Standings};

@@ -70,6 +70,7 @@ impl Seal {
     }
 
     /// The places that may be written, free of links, as far as they are there.
+    #[cfg(target_os = "linux")]
     pub(super) fn writable(&self) -> Vec<PathBuf> {
         let paths = self.writable.iter();
         paths.filter_map(|path| path.canonicalize().ok()).collect()
