@@ -1,7 +1,7 @@
 //! Files that are replaced whole or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,19 +23,25 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     written
 }
 
-/// The text of a regular file of at most `most` bytes. What never ends, or makes us wait for somebody
-/// to write it, is an error at once.
+/// The text of a regular file of at most `most` bytes.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_bytes(path, most)?);
+    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
+/// What is in a regular file of at most `most` bytes. What never ends, or makes us wait for somebody
+/// to write it, is an error at once.
+pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let refused = |why: String| Err(io::Error::new(io::ErrorKind::InvalidData, why));
     // Looked at before it is opened: to open a fifo is to wait for its other end.
     if !fs::metadata(path)?.is_file() {
         return refused("it is not a regular file".to_owned());
     }
-    let mut text = String::new();
-    File::open(path)?.take(most + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > most {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
         true => refused(format!("it is larger than {} MiB", most >> 20)),
-        false => Ok(text),
+        false => Ok(bytes),
     }
 }
 
@@ -91,6 +97,69 @@ impl Held {
         file.sync_all()?;
         beside.persist(&self.target)?;
         Ok(())
+    }
+}
+
+/// Held by one process at a time, for a file that is read, thought about and replaced.
+#[derive(Debug)]
+pub struct Lock {
+    beside: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of `path`; the error says who holds it. `None` if there can be none: then the
+    /// file cannot be replaced either, or is none.
+    pub fn take(path: &Path) -> io::Result<Option<Lock>> {
+        if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+            return Ok(None);
+        }
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let beside = target.with_file_name(format!(".{name}.lock"));
+        let mut options = fs::OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        loop {
+            let Ok(mut file) = options.open(&beside) else {
+                return Ok(None);
+            };
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                let mut holder = String::new();
+                let _ = file.take(20).read_to_string(&mut holder);
+                let holder = holder.trim();
+                let refused = format!("process {holder} is using it, and may write it any moment");
+                return Err(io::Error::new(io::ErrorKind::WouldBlock, refused));
+            }
+            // Its last holder may have removed it between our two steps.
+            if is_same(&file, &beside) {
+                file.set_len(0)?;
+                write!(file, "{}", std::process::id())?;
+                let _file = file;
+                return Ok(Some(Lock { beside, _file }));
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.beside);
+    }
+}
+
+/// Whether this is what is open.
+fn is_same(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let number = |meta: fs::Metadata| (meta.dev(), meta.ino());
+        let open = file.metadata().map(number).ok();
+        open.is_some() && open == fs::metadata(path).map(number).ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
     }
 }
 
@@ -181,6 +250,20 @@ mod tests {
         fs::remove_file(&path).expect("there");
         rustix::fs::mkfifoat(rustix::fs::CWD, &path, 0o600.into()).expect("made");
         Held::open(&path).expect_err("nobody reads it");
+    }
+
+    #[test]
+    fn a_lock_is_held_by_one_and_leaves_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("hats.json");
+        let lock = Lock::take(&path).expect("free").expect("a lock");
+        let error = Lock::take(&path).expect_err("held").to_string();
+        let us = format!("process {} is using it", std::process::id());
+        assert!(error.starts_with(&us), "{error}");
+        drop(lock);
+        drop(Lock::take(&path).expect("free again"));
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 0);
+        assert!(Lock::take(folder.path()).expect("no file").is_none());
     }
 
     #[test]

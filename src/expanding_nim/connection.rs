@@ -83,6 +83,11 @@ impl Connection {
         })
     }
 
+    /// The inode of the socket at the other end, if it is on this machine and can be looked up.
+    pub fn peer_socket(&self) -> Option<u64> {
+        self.ends.peer_socket()
+    }
+
     /// What the client did next, if it did anything.
     pub fn peek(&self) -> Option<&Incoming> {
         self.inbox.front()

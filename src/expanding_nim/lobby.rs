@@ -14,7 +14,7 @@ use super::protocol::{Hello, refusal_message};
 /// How long a client that was told the end may take to close its side. The pace is not charged.
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
-/// Clients that have not said hello yet; others have to queue in the system.
+/// Clients that have not said hello yet. For who comes then, the one goes that was silent longest.
 const WAITING: usize = 256;
 
 /// Clients on their way out. Players come first: whoever else would make it more is just dropped.
@@ -42,6 +42,8 @@ pub enum TurnedAway {
     Gone,
     /// Two others were faster.
     Full,
+    /// It is none of those for whom the seat is kept.
+    Stranger,
 }
 
 /// A listening socket and everybody around it who is not playing.
@@ -56,6 +58,8 @@ pub struct Lobby {
 struct Visitor {
     connection: Connection,
     hello: Option<Hello>,
+    /// It has been looked at whether it may have a seat.
+    known: bool,
     deadline: Instant,
 }
 
@@ -82,16 +86,17 @@ impl Lobby {
     /// Waits until `count` clients have said hello and returns them in the order in which they
     /// connected; everybody else is then turned away.
     ///
-    /// `watch` hears of every client that is turned away, and is asked several times a second
-    /// whether to go on. If it says no, the answer is `None`.
+    /// Only who is `invited` gets a seat. `watch` hears of every client that is turned away, and is
+    /// asked several times a second whether to go on. If it says no, the answer is `None`.
     pub fn gather(
         &mut self,
         count: usize,
+        mut invited: impl FnMut(&Connection) -> bool,
         mut watch: impl FnMut(Option<TurnedAway>) -> bool,
     ) -> io::Result<Option<Vec<Guest>>> {
         loop {
             self.admit();
-            for why in self.sort_out() {
+            for why in self.sort_out(&mut invited) {
                 if !watch(Some(why)) {
                     return Ok(None);
                 }
@@ -142,7 +147,7 @@ impl Lobby {
     }
 
     fn wait(&mut self, players: &mut [&mut Connection], until: Instant) -> io::Result<()> {
-        let door = (self.waiting.len() < WAITING).then_some(&self.door);
+        let door = Some(&self.door);
         let mut all = everybody(&mut self.waiting, &mut self.leaving);
         all.extend(players.iter_mut().map(|player| &mut **player));
         wait(&mut all, door, until)?;
@@ -157,14 +162,20 @@ impl Lobby {
     }
 
     fn admit(&mut self) {
-        while self.waiting.len() < WAITING
-            && let Some(socket) = self.accept()
-        {
+        // Not all of a flood at once: those who are here already want to be heard.
+        for _ in 0..WAITING {
+            let Some(socket) = self.accept() else { return };
+            if self.waiting.len() >= WAITING {
+                let silent = self.waiting.iter().position(|one| one.hello.is_none());
+                let visitor = self.waiting.remove(silent.unwrap_or(0));
+                self.turn_away(visitor.connection, TurnedAway::Silent);
+            }
             // A connection that broke already is nobody's loss.
             if let Ok(connection) = Connection::new(socket, self.pace) {
                 self.waiting.push(Visitor {
                     connection,
                     hello: None,
+                    known: false,
                     deadline: Instant::now() + self.hello_time,
                 });
             }
@@ -185,11 +196,11 @@ impl Lobby {
     }
 
     /// Reads the hellos that have come, and turns away whoever will not say one.
-    fn sort_out(&mut self) -> Vec<TurnedAway> {
+    fn sort_out(&mut self, invited: &mut dyn FnMut(&Connection) -> bool) -> Vec<TurnedAway> {
         let mut reasons = Vec::new();
         let now = Instant::now();
         for mut visitor in std::mem::take(&mut self.waiting) {
-            match visitor.listen(now) {
+            match visitor.listen(now).or_else(|| visitor.is_stranger(invited)) {
                 None => self.waiting.push(visitor),
                 Some(why) => {
                     reasons.push(why);
@@ -232,6 +243,15 @@ fn everybody<'a>(
 }
 
 impl Visitor {
+    /// Asked once, when it has said hello.
+    fn is_stranger(&mut self, invited: &mut dyn FnMut(&Connection) -> bool) -> Option<TurnedAway> {
+        if self.hello.is_none() || self.known {
+            return None;
+        }
+        self.known = true;
+        (!invited(&self.connection)).then_some(TurnedAway::Stranger)
+    }
+
     /// Why it has to go, if it has to.
     fn listen(&mut self, now: Instant) -> Option<TurnedAway> {
         match self.connection.peek() {
@@ -263,6 +283,7 @@ impl fmt::Display for TurnedAway {
             ),
             TurnedAway::Gone => f.write_str("the connection was closed before the game began"),
             TurnedAway::Full => f.write_str("the game already has two players"),
+            TurnedAway::Stranger => f.write_str("the seat is kept for somebody else"),
         }
     }
 }

@@ -122,12 +122,16 @@ fn open(arguments: &Arguments) -> Result<Lobby, Failure> {
 
 fn serve_game(arguments: &Arguments, lobby: &mut Lobby) -> Result<(), Failure> {
     let mut guests = lobby
-        .gather(2, |turned_away| {
-            if let Some(why) = turned_away.filter(|why| *why != TurnedAway::Full) {
-                warn(format_args!("a client got no seat: {why}"));
-            }
-            true
-        })?
+        .gather(
+            2,
+            |_| true,
+            |turned_away| {
+                if let Some(why) = turned_away.filter(|why| *why != TurnedAway::Full) {
+                    warn(format_args!("a client got no seat: {why}"));
+                }
+                true
+            },
+        )?
         .unwrap_or_default();
     let (Some(second), Some(first)) = (guests.pop(), guests.pop()) else {
         return Ok(());

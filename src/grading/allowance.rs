@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::process::Usage;
+
 /// How far a whole session may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
@@ -22,8 +24,8 @@ impl Default for Allowance {
         Allowance {
             time: Duration::from_secs(10),
             output: 1 << 20,
-            memory: 1 << 30,
-            processes: 256,
+            memory: Usage::MOST.resident,
+            processes: Usage::MOST.processes,
         }
     }
 }

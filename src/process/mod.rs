@@ -16,7 +16,7 @@ mod waiting;
 pub use program::{Limits, Program, StartError};
 pub use seal::{Refusal, Seal};
 pub use signals::signal_name;
-pub use table::is_ours as sees_processes;
+pub use table::{has_socket, is_ours as sees_processes};
 pub use tree::{Ending, Tree, Usage};
 pub use user::User;
 pub use waiting::Activity;

@@ -293,6 +293,13 @@ pub struct StartError {
     cause: io::Error,
 }
 
+impl StartError {
+    /// Whether the machine, rather than the command, is why nothing was started.
+    pub fn is_shortage(&self) -> bool {
+        tree::is_shortage(&self.cause)
+    }
+}
+
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot start `{}`: ", self.program.display())?;

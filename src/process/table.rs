@@ -191,6 +191,21 @@ impl Others {
     }
 }
 
+/// Whether a process (`self` is ours) has this socket open; `None` if we may not look.
+pub fn has_socket(pid: &str, inode: u64) -> Option<bool> {
+    let name = format!("socket:[{inode}]");
+    match fs::read_dir(format!("/proc/{pid}/fd")) {
+        Ok(open) => {
+            let mut links = open
+                .flatten()
+                .filter_map(|fd| fs::read_link(fd.path()).ok());
+            Some(links.any(|link| link.as_os_str() == name.as_str()))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some(false),
+        Err(_) => None,
+    }
+}
+
 /// Resident memory of one process in bytes; 0 if it is gone.
 pub(super) fn resident(pid: i32) -> u64 {
     field(pid, "status", "VmRSS:").unwrap_or(0)

@@ -64,6 +64,14 @@ pub struct Usage {
     pub resident: u64,
 }
 
+impl Usage {
+    /// What a program may usually have of it.
+    pub const MOST: Usage = Usage {
+        processes: 256,
+        resident: 1 << 30,
+    };
+}
+
 /// A running program and everything it has started; all of it is killed when this is dropped.
 ///
 /// The kernel also kills the program when the *thread* that started it ends, so a tree stays in
@@ -129,7 +137,7 @@ pub(super) fn spawn(
 }
 
 /// Whether the machine, rather than the command, is why nothing was started.
-fn is_shortage(error: &io::Error) -> bool {
+pub(super) fn is_shortage(error: &io::Error) -> bool {
     let errno = rustix::io::Errno::from_io_error(error);
     use rustix::io::Errno;
     errno.is_some_and(|errno| {
@@ -260,6 +268,17 @@ impl Tree {
         let members = self.members().unwrap_or_default().into_iter();
         let others = members.filter(|&pid| pid != program);
         others.fold(own, |sum, pid| sum.and(waiting::activity(pid, terminal)))
+    }
+
+    /// Whether one of its processes has this socket; `None` if nobody can tell.
+    pub fn has_socket(&self, inode: u64) -> Option<bool> {
+        let held = self.members()?.into_iter();
+        let held = held.map(|pid| table::has_socket(&pid.to_string(), inode));
+        held.fold(Some(false), |any, one| match (any, one) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (None, _) | (_, None) => None,
+            _ => Some(false),
+        })
     }
 
     /// The processor time of all that lives, and of what has ended and was waited for.

@@ -124,8 +124,8 @@ pub fn grade(
     config.check().map_err(Failure::usage)?;
     let stopped = || interrupt_flag().load(Ordering::Relaxed);
     let dialect = bots.dialect;
-    let dialect =
-        dialect.unwrap_or_else(|| find_out(&config, &config.bots[GRADED], &|_| !stopped()));
+    let found = || find_out(&config, &config.bots[GRADED], &|_| !stopped());
+    let dialect = dialect.unwrap_or_else(|| found().unwrap_or(Dialect::Taken));
     config.bots[GRADED].dialect = Some(dialect);
     let asked = |question: &&Question| cases.iter().any(|case| case.file == question.file);
     let questions: Vec<&Question> = QUESTIONS.iter().filter(asked).collect();

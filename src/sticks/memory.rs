@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files;
+use crate::files::{self, Lock};
 use crate::program::Failure;
 
 use super::hats::Hats;
@@ -58,16 +58,19 @@ pub fn trained_json(hats: &Hats, games: u64, seed: u64) -> String {
 pub struct Memory {
     path: Option<PathBuf>,
     remembered: Option<Hats>,
+    _lock: Option<Lock>,
 }
 
 impl Memory {
     /// Reads `path`, if there is one; a file that is not there yet remembers nothing.
     ///
-    /// A file that could not be saved later is an error now, and not after the games.
+    /// A file that could not be saved later, or that somebody else is about to replace, is an error now,
+    /// and not after the games.
     pub fn open(path: Option<&Path>) -> Result<Memory, Failure> {
         let Some(path) = path else {
             return Ok(Memory::default());
         };
+        let lock = Lock::take(path).map_err(|error| damaged(path, &error.to_string()))?;
         let remembered = match read(path) {
             Ok(text) => Some(parse(&text).map_err(|why| damaged(path, &why))?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -77,6 +80,7 @@ impl Memory {
         Ok(Memory {
             path: Some(path.to_owned()),
             remembered,
+            _lock: lock,
         })
     }
 
@@ -119,6 +123,10 @@ fn damaged(path: &Path, why: &str) -> Failure {
 }
 
 fn read(path: &Path) -> io::Result<String> {
+    if !std::fs::metadata(path)?.is_file() {
+        // To open a pipe is to wait for its other end.
+        return Err(io::Error::other("it is not a regular file"));
+    }
     let mut text = String::new();
     let length = File::open(path)?
         .take(LONGEST_FILE + 1)

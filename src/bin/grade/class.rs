@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use sticks_and_stones::grading::class::gather::{self, Submission};
 use sticks_and_stones::grading::class::journal::{self, Journal};
 use sticks_and_stones::grading::class::merge::Part;
@@ -169,7 +169,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
         submissions.retain(|submission| part.has(&submission.id));
         absent.retain(|student| part.has(&student.id));
     }
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
         signal_hook::flag::register(signal, interrupt_flag())?;
     }
     let out = &arguments.out;

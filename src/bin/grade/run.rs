@@ -11,7 +11,7 @@ use crate::arguments::Arguments;
 use crate::sealing::Need;
 use anstream::AutoStream;
 use clap::ColorChoice;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::session::interrupt_flag;
@@ -61,7 +61,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         }
     }
     let tasks = tasks(&arguments, assignment)?;
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
         signal_hook::flag::register(signal, interrupt_flag())?;
     }
     arguments.sealing.check(Need::Possible)?;

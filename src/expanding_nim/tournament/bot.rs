@@ -1,6 +1,7 @@
 //! A contestant at work: a process of its own, or a thread that plays one of our bots.
 
-use std::io::Read;
+use std::cell::Cell;
+use std::io::{self, Read};
 use std::process::{ChildStderr, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
@@ -12,7 +13,7 @@ use crate::expanding_nim::join::play_silently;
 use crate::expanding_nim::names::Printable;
 use crate::expanding_nim::protocol::Hello;
 use crate::game::Player;
-use crate::process::{Ending, Limits, Program, Tree};
+use crate::process::{Ending, Limits, Program, Tree, Usage, has_socket};
 use crate::text;
 
 /// How much of a bot's standard error is kept: the end of it.
@@ -25,12 +26,23 @@ const MEMORY: u64 = 2 << 30;
 /// How long we wait for the last words of a bot whose processes are all dead.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
+/// Between two looks at what a bot uses.
+const USAGE_TICK: Duration = Duration::from_millis(100);
+
 /// A bot that was started.
 pub enum Running {
-    /// A program, and where the end of its standard error will come from.
-    Process(Tree, Option<Receiver<Vec<u8>>>),
+    /// A program, where the end of its standard error will come from, and when it was measured last.
+    Process(Tree, Option<Receiver<Vec<u8>>>, Cell<Instant>),
     /// One of ours.
     Thread(JoinHandle<()>),
+}
+
+/// Why a bot was not started.
+pub enum Trouble {
+    /// It cannot be.
+    Bot(String),
+    /// There was not enough of something on this machine.
+    Machine(io::Error),
 }
 
 impl Running {
@@ -41,7 +53,7 @@ impl Running {
         seat: Player,
         port: u16,
         seed: Option<u64>,
-    ) -> Result<Running, String> {
+    ) -> Result<Running, Trouble> {
         if let Some(builtin) = bot.builtin {
             let hello = Hello {
                 name: bot.name.clone(),
@@ -53,9 +65,7 @@ impl Running {
                 let _ = play_silently(&address, hello, builtin.player(seed));
             };
             let thread = thread::Builder::new().spawn(play);
-            return thread
-                .map(Running::Thread)
-                .map_err(|error| error.to_string());
+            return thread.map(Running::Thread).map_err(Trouble::Machine);
         }
         let line = [&bot.first, &bot.second][seat.index()].as_deref();
         let words = text::words(line.unwrap_or_default()).unwrap_or_default();
@@ -73,15 +83,53 @@ impl Running {
             .seal(config.seal.clone().map(|seal| seal.allow_port(port)))
             .user(config.user.clone());
         let started = program.start(Stdio::null(), Stdio::null(), Stdio::piped());
-        let mut tree = started.map_err(|error| error.to_string())?;
-        let last_words = tree.take_stderr().map(keep_the_end);
-        Ok(Running::Process(tree, last_words))
+        let mut tree = started.map_err(|error| match error.is_shortage() {
+            true => Trouble::Machine(io::Error::other(error)),
+            false => Trouble::Bot(error.to_string()),
+        })?;
+        let last_words = tree.take_stderr().map(keep_the_end).transpose();
+        let last_words = last_words.map_err(Trouble::Machine)?;
+        Ok(Running::Process(
+            tree,
+            last_words,
+            Cell::new(Instant::now()),
+        ))
+    }
+
+    /// Whether this end of a connection is its own; yes where nobody can tell.
+    pub fn holds(&self, socket: Option<u64>) -> bool {
+        let held = socket.and_then(|socket| match self {
+            Running::Process(tree, ..) => tree.has_socket(socket),
+            Running::Thread(_) => has_socket("self", socket),
+        });
+        held.unwrap_or(true)
+    }
+
+    /// What it uses too much of, if it does.
+    pub fn excess(&self) -> Option<String> {
+        let Running::Process(tree, _, measured) = self else {
+            return None;
+        };
+        if measured.get().elapsed() < USAGE_TICK {
+            return None;
+        }
+        measured.set(Instant::now());
+        let usage = tree.usage(Usage::MOST.resident)?;
+        if usage.processes > Usage::MOST.processes {
+            return Some(format!(
+                "started more than {} processes",
+                Usage::MOST.processes
+            ));
+        }
+        let gib = Usage::MOST.resident >> 30;
+        let excess = usage.resident > Usage::MOST.resident;
+        excess.then(|| format!("used more than {gib} GiB of memory"))
     }
 
     /// How its process ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         match self {
-            Running::Process(tree, _) => tree.ending(),
+            Running::Process(tree, ..) => tree.ending(),
             Running::Thread(_) => None,
         }
     }
@@ -100,7 +148,7 @@ impl Running {
     /// Its connection must be closed by now: that is what ends a thread.
     pub fn end(self) -> Vec<String> {
         match self {
-            Running::Process(mut tree, last_words) => {
+            Running::Process(mut tree, last_words, _) => {
                 tree.end();
                 let words = last_words.and_then(|words| words.recv_timeout(LAST_WORDS).ok());
                 last_lines(&words.unwrap_or_default())
@@ -120,9 +168,9 @@ fn fill_in(word: &str, port: u16, name: &str) -> String {
 }
 
 /// Reads on and on, so that the bot never blocks, and keeps only the end.
-fn keep_the_end(mut stderr: ChildStderr) -> Receiver<Vec<u8>> {
+fn keep_the_end(mut stderr: ChildStderr) -> io::Result<Receiver<Vec<u8>>> {
     let (words, last_words) = channel();
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         let mut end = Vec::new();
         let mut piece = [0; LAST_BYTES];
         while let Ok(length @ 1..) = stderr.read(&mut piece) {
@@ -131,8 +179,8 @@ fn keep_the_end(mut stderr: ChildStderr) -> Receiver<Vec<u8>> {
             end.drain(..surplus);
         }
         let _ = words.send(end);
-    });
-    last_words
+    })?;
+    Ok(last_words)
 }
 
 fn last_lines(bytes: &[u8]) -> Vec<String> {

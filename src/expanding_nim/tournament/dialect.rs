@@ -4,6 +4,8 @@
 //! misses a key and breaks down; whoever takes it for the limit never asks for all that is allowed once
 //! the limit has grown, and throws won games away.
 
+use std::io;
+
 use super::config::Config;
 use super::contestant::Contestant;
 use super::game::{Watch, play_game};
@@ -27,25 +29,30 @@ struct Faults {
 }
 
 /// The dialect in which the bot does least wrong; `taken` if that does not tell.
-pub fn find_out(config: &Config, bot: &Contestant, watch: Watch) -> Dialect {
+pub fn find_out(config: &Config, bot: &Contestant, watch: Watch) -> io::Result<Dialect> {
     if bot.builtin.is_some() {
-        return Dialect::Taken;
+        return Ok(Dialect::Taken);
     }
-    let Some(taken) = faults(config, bot, Dialect::Taken, watch) else {
-        return Dialect::Taken;
+    let Some(taken) = faults(config, bot, Dialect::Taken, watch)? else {
+        return Ok(Dialect::Taken);
     };
     if taken.forfeits == 0 && !taken.holds_back {
-        return Dialect::Taken;
+        return Ok(Dialect::Taken);
     }
-    match faults(config, bot, Dialect::Limit, watch) {
+    Ok(match faults(config, bot, Dialect::Limit, watch)? {
         Some(limit) if limit < taken => Dialect::Limit,
         _ => Dialect::Taken,
-    }
+    })
 }
 
 /// What it does wrong in both seats, against a perfect bot, from starts that can be won. `None` if it does
 /// not come to the table: then there is nothing to see.
-fn faults(config: &Config, bot: &Contestant, dialect: Dialect, watch: Watch) -> Option<Faults> {
+fn faults(
+    config: &Config,
+    bot: &Contestant,
+    dialect: Dialect,
+    watch: Watch,
+) -> io::Result<Option<Faults>> {
     let mut trial = config.clone();
     let name = bot.name.clone();
     let perfect = if name == "perfect" { "ours" } else { "perfect" };
@@ -62,9 +69,11 @@ fn faults(config: &Config, bot: &Contestant, dialect: Dialect, watch: Watch) -> 
             stones: winnable(seat, STONES, config.resets, config.initial_max),
             bots,
         };
-        let (moves, game) = play_game(&trial, &pairing, seat + 1, watch).ok()??;
+        let Some((moves, game)) = play_game(&trial, &pairing, seat + 1, watch)? else {
+            return Ok(None);
+        };
         if game.moves == 0 && !game.forfeits.is_empty() {
-            return None;
+            return Ok(None);
         }
         let lost = game.forfeits.iter().filter(|lost| lost.player == name);
         faults.forfeits += lost.count();
@@ -74,7 +83,7 @@ fn faults(config: &Config, bot: &Contestant, dialect: Dialect, watch: Watch) -> 
             made.seat == seat && grown && made.stones == i64::from(made.limit)
         });
     }
-    Some(faults)
+    Ok(Some(faults))
 }
 
 /// The fewest stones from `least` on with which the player in this seat can win from the start; `least`

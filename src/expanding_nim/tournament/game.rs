@@ -3,12 +3,13 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::bot::Running;
+use super::bot::{Running, Trouble};
 use super::config::Config;
 use super::contestant::Contestant;
 use super::record::{Forfeit, GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use crate::expanding_nim::bot::Bot;
+use crate::expanding_nim::connection::Connection;
 use crate::expanding_nim::lobby::{Guest, Lobby, TurnedAway};
 use crate::expanding_nim::pace::Pace;
 use crate::expanding_nim::position::Ruling;
@@ -42,8 +43,9 @@ pub fn play_game(
     };
     let (mut lobby, guests) = game.seat_both()?;
     let mut moves = Vec::new();
+    let mut excess = [None, None];
     let outcome = match guests {
-        [Some(first), Some(second)] => {
+        [Some(first), Some(second)] if game.faults.iter().all(Option::is_none) => {
             let seats = [
                 Seat::new(first, game.bots[0].dialect.unwrap_or(Dialect::Taken)),
                 Seat::new(second, game.bots[1].dialect.unwrap_or(Dialect::Taken)),
@@ -54,7 +56,10 @@ pub fn play_game(
                 let made = turn.map(|turn| game.record_move(turn, moves.len() + 1, &mut judge));
                 let go_on = watch(made.as_ref());
                 moves.extend(made);
-                go_on
+                for (excess, running) in excess.iter_mut().zip(&game.running) {
+                    *excess = running.as_ref().and_then(Running::excess);
+                }
+                go_on && excess.iter().all(Option::is_none)
             })?
         }
         // Whoever did come is sent home.
@@ -66,6 +71,9 @@ pub fn play_game(
     };
     if !watch(None) {
         return Ok(None);
+    }
+    for (fault, excess) in game.faults.iter_mut().zip(excess) {
+        *fault = fault.take().or(excess);
     }
     // Bots that have been told the end are given a moment to end by themselves.
     lobby.close()?;
@@ -96,8 +104,8 @@ impl Game<'_> {
 
     /// Starts both bots and waits for their hellos.
     ///
-    /// Who is who is certain: each bot has a port of its own. Where the port is fixed, the second
-    /// bot is started only when the first one is seated.
+    /// Who is who is certain: each bot has a port of its own, and a seat is given only to a process
+    /// of that bot. Where the port is fixed, the second bot is started only when the first one is seated.
     fn seat_both(&mut self) -> io::Result<(Lobby, [Option<Guest>; 2])> {
         let mut lobby = self.open(0)?;
         if self.config.port.is_some() {
@@ -134,7 +142,8 @@ impl Game<'_> {
         let seed = seed.map(|seed| seed.wrapping_add(2 * self.number as u64 + seat as u64));
         match Running::start(self.config, self.bots[seat], SEATS[seat], port, seed) {
             Ok(running) => self.running[seat] = Some(running),
-            Err(why) => self.faults[seat] = Some(why),
+            Err(Trouble::Bot(why)) => self.faults[seat] = Some(why),
+            Err(Trouble::Machine(error)) => return Err(error),
         }
         Ok(())
     }
@@ -146,9 +155,17 @@ impl Game<'_> {
         let start = self.config.start;
         let deadline = Instant::now() + Duration::from_secs(start);
         let no_hello = || format!("said no hello within {start} seconds");
+        let other = self.running[1 - seat].as_ref();
+        let mut thief = false;
+        let invited = |guest: &Connection| {
+            let socket = guest.peer_socket();
+            let its_own = running.holds(socket);
+            thief |= !its_own && other.is_some_and(|other| other.holds(socket));
+            its_own
+        };
         let mut ended = None;
         let mut fault = None;
-        let guests = lobby.gather(1, |turned_away| {
+        let guests = lobby.gather(1, invited, |turned_away| {
             let now = Instant::now();
             if ended.is_none() {
                 ended = running.ending().map(|ending| (ending, now + GRACE));
@@ -164,9 +181,13 @@ impl Game<'_> {
                 _ if now > deadline => Some(no_hello()),
                 _ => None,
             };
+            fault = fault.take().or_else(|| running.excess());
             fault.is_none() && (self.watch)(None)
         })?;
         self.faults[seat] = fault;
+        if thief {
+            self.faults[1 - seat] = Some("tried to take the seat of its opponent".to_owned());
+        }
         Ok(guests.and_then(|mut guests| guests.pop()))
     }
 

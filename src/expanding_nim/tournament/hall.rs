@@ -92,16 +92,18 @@ impl Hall<'_> {
     fn play(&self, games: &[(usize, Pairing)]) {
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
-            for _ in 0..self.config.at_a_time().min(games.len()) {
-                scope.spawn(|| {
-                    while let Some((number, pairing)) =
-                        games.get(next.fetch_add(1, Ordering::Relaxed))
-                        && !self.stopped()
-                    {
-                        self.play_one(*number, pairing);
-                    }
-                });
+            let play = || {
+                while let Some((number, pairing)) = games.get(next.fetch_add(1, Ordering::Relaxed))
+                    && !self.stopped()
+                {
+                    self.play_one(*number, pairing);
+                }
+            };
+            for _ in 1..self.config.at_a_time().min(games.len()) {
+                // On a machine without a thread to spare fewer play at the same time.
+                let _ = thread::Builder::new().spawn_scoped(scope, play);
             }
+            play();
         });
     }
 
@@ -129,10 +131,7 @@ impl Hall<'_> {
                 written
             }
             Ok(None) => Ok(()),
-            Err(error) => Err(Failure::task(format_args!(
-                "cannot serve a game on port {}: {error}",
-                self.config.port.unwrap_or(0)
-            ))),
+            Err(error) => Err(cannot_play(self.config, &error)),
         };
         if let Err(failure) = written {
             locked(&self.failure).get_or_insert(failure);
@@ -161,6 +160,15 @@ impl Hall<'_> {
         let [first, second] = pairing.bots.map(|bot| self.config.bots[bot].name.clone());
         (pairing.round, pairing.stones, first, second)
     }
+}
+
+/// A fault of this machine, and of no bot.
+pub fn cannot_play(config: &Config, error: &std::io::Error) -> Failure {
+    let port = config.port;
+    let port = port.map_or(String::new(), |port| format!(" on port {port}"));
+    Failure::task(format_args!(
+        "cannot play a game{port}: {error}; what was played is kept, go on with --resume"
+    ))
 }
 
 /// What makes a game the same game in another run.

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use super::Arguments;
 use super::board::Board;
@@ -16,7 +16,7 @@ use super::budget::rehearse;
 use super::config::Config;
 use super::dialect::find_out;
 use super::format::{Format, Plan};
-use super::hall::Hall;
+use super::hall::{Hall, cannot_play};
 use super::record::Spoken;
 use super::results::{cannot_write, write_forfeits, write_json};
 use super::standings::{Order, Standings};
@@ -92,7 +92,7 @@ fn say(what: std::fmt::Arguments) {
 /// Raised by whoever wants the run to end.
 fn stop_at_signals() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::default();
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
         // However often: stopping takes a moment, and nothing may be left of the bots.
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
@@ -125,7 +125,8 @@ fn find_dialects(config: &mut Config, book: &mut Book, stop: &AtomicBool) -> Res
         let known = (book.found.dialects.iter()).find(|spoken| spoken.bot == bot.name);
         let dialect = match known {
             Some(spoken) => spoken.dialect,
-            None => find_out(config, bot, &|_| !stop.load(Ordering::Relaxed)),
+            None => find_out(config, bot, &|_| !stop.load(Ordering::Relaxed))
+                .map_err(|error| cannot_play(config, &error))?,
         };
         if known.is_none() && bot.builtin.is_none() && !stop.load(Ordering::Relaxed) {
             let bot = bot.name.clone();

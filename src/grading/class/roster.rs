@@ -7,6 +7,7 @@ use std::path::Path;
 use super::gather::Submission;
 use super::sheet::Sheet;
 use super::student::{Stage, Student};
+use crate::files;
 use crate::program::Failure;
 
 /// Where a table comes from.
@@ -48,11 +49,14 @@ pub struct Roster {
     pub entries: Vec<Entry>,
 }
 
+/// No class fills a file of this size.
+const LONGEST: u64 = 64 << 20;
+
 impl Roster {
     /// Reads a roster.
     pub fn open(path: &Path) -> Result<Roster, Failure> {
         let shown = path.display().to_string();
-        let bytes = std::fs::read(path)
+        let bytes = files::read_bytes(path, LONGEST)
             .map_err(|error| Failure::usage(format_args!("cannot read `{shown}`: {error}")))?;
         Roster::read(&bytes, shown)
     }
