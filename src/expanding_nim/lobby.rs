@@ -60,6 +60,7 @@ struct Visitor {
     hello: Option<Hello>,
     /// It has been looked at whether it may have a seat.
     known: bool,
+    came: Instant,
     deadline: Instant,
 }
 
@@ -112,14 +113,19 @@ impl Lobby {
     }
 
     /// Sleeps until one of the players can go on or `until` is past, for a short while at most.
-    /// Whoever else knocks is turned away the next time: if the game is over by then, they may be the
-    /// next players.
+    /// Whoever else knocks is turned away a moment later: if the game is over by then, they may be the
+    /// next players, whose connections can be seen before the last players' end is.
     pub fn wait_for_players(
         &mut self,
         players: &mut [&mut Connection],
         until: Instant,
     ) -> io::Result<()> {
-        for visitor in std::mem::take(&mut self.waiting) {
+        let now = Instant::now();
+        let is_new = |visitor: &Visitor| now < visitor.came + TICK;
+        let all = std::mem::take(&mut self.waiting).into_iter();
+        let (new, old): (Vec<Visitor>, Vec<Visitor>) = all.partition(is_new);
+        self.waiting = new;
+        for visitor in old {
             self.turn_away(visitor.connection, TurnedAway::Full);
         }
         self.admit();
@@ -176,6 +182,7 @@ impl Lobby {
                     connection,
                     hello: None,
                     known: false,
+                    came: Instant::now(),
                     deadline: Instant::now() + self.hello_time,
                 });
             }

@@ -272,13 +272,12 @@ impl Tree {
 
     /// Whether one of its processes has this socket; `None` if nobody can tell.
     pub fn has_socket(&self, inode: u64) -> Option<bool> {
-        let held = self.members()?.into_iter();
-        let held = held.map(|pid| table::has_socket(&pid.to_string(), inode));
-        held.fold(Some(false), |any, one| match (any, one) {
-            (Some(true), _) | (_, Some(true)) => Some(true),
-            (None, _) | (_, None) => None,
-            _ => Some(false),
-        })
+        let members = self.members()?.into_iter();
+        let held: Vec<Option<bool>> = members
+            .map(|pid| table::has_socket(&pid.to_string(), inode))
+            .collect();
+        let unknown = held.contains(&None) && !held.contains(&Some(true));
+        (!unknown).then_some(held.contains(&Some(true)))
     }
 
     /// The processor time of all that lives, and of what has ended and was waited for.
