@@ -155,7 +155,7 @@ mod lists {
         Game { winner, data }
     }
 
-    pub fn winners(games: u32) -> [u32; 2] {
+    pub(crate) fn winners(games: u32) -> [u32; 2] {
         let mut dice = Dice::new(SEED);
         let mut wins = [0; 2];
         for _ in 0..games {
@@ -167,9 +167,9 @@ mod lists {
 
     /// The outcomes of every draw at every state.
     #[derive(Default)]
-    pub struct Outcomes(HashMap<u32, HashMap<u32, Vec<bool>>>);
+    pub(crate) struct Outcomes(HashMap<u32, HashMap<u32, Vec<bool>>>);
 
-    pub fn learnt(games: u32) -> Outcomes {
+    pub(crate) fn learnt(games: u32) -> Outcomes {
         let mut dice = Dice::new(SEED);
         let mut outcomes = Outcomes::default();
         for _ in 0..games {
@@ -178,7 +178,7 @@ mod lists {
         outcomes
     }
 
-    pub fn read(path: &std::path::Path) -> Outcomes {
+    pub(crate) fn read(path: &std::path::Path) -> Outcomes {
         let mut outcomes = Outcomes::default();
         for line in std::fs::read_to_string(path).expect("read").lines() {
             let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
@@ -204,7 +204,7 @@ mod lists {
             }
         }
 
-        pub fn draws(&self) -> Vec<u32> {
+        pub(crate) fn draws(&self) -> Vec<u32> {
             let mut won = vec![false];
             let mut chosen = Vec::new();
             for state in 1..=TOOTHPICKS {

@@ -2,6 +2,7 @@
 //! shell would do it.
 
 use std::ffi::OsStr;
+use std::fmt::Write;
 
 /// Nothing a stranger writes may control the terminal of whoever reads it, or turn its text round:
 /// what would becomes a picture, where Unicode has one.
@@ -29,6 +30,25 @@ pub fn shortened(text: &str, most: usize) -> String {
         Some((cut, _)) => format!("{}...", &text[..cut]),
         None => text.to_owned(),
     }
+}
+
+/// The part of a long line around a place, so much on each side, saying how much was left out; and
+/// where the place is.
+pub fn around(line: &str, place: usize, widest: usize) -> (String, usize) {
+    let length = line.chars().count();
+    let place = place.min(length);
+    let from = place.saturating_sub(widest);
+    let to = (place + widest).min(length);
+    let mut short = String::new();
+    if from > 0 {
+        let _ = write!(short, "({from} more)…");
+    }
+    let caret = short.chars().count() + place - from;
+    short.extend(line.chars().take(to).skip(from));
+    if to < length {
+        let _ = write!(short, "…({} more)", length - to);
+    }
+    (short, caret)
 }
 
 /// A line with its numbers replaced: the same for all lines that differ in them alone.

@@ -9,7 +9,7 @@ use crate::picture::{GONE, MARKED, painted};
 const MOST: usize = 10;
 
 /// Two lines, `> Left   1 |....   2 ||||.   3 out`; the arrow is before the side to move.
-pub fn picture(position: &Position) -> String {
+pub(super) fn picture(position: &Position) -> String {
     [Player::First, Player::Second]
         .map(|player| hands(position, player))
         .join("\n")

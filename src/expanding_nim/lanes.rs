@@ -1,13 +1,13 @@
 //! The words that the solver's table is made of: one bit for each pair of reset counts.
 
 /// One bit for each pair of reset counts, the mover's times 8 plus the opponent's.
-pub type Lanes = u64;
+pub(super) type Lanes = u64;
 
 /// The union of the last `width` entries pushed, in amortised constant time (van Herk's method).
 ///
 /// Entries come in blocks of `width`. From the place `at` on, `block` holds the unions of the
 /// previous block from there to its end; before it, this block's entries, whose union is `recent`.
-pub struct Window {
+pub(super) struct Window {
     block: Vec<Lanes>,
     at: usize,
     recent: Lanes,
@@ -15,7 +15,7 @@ pub struct Window {
 
 impl Window {
     /// No entries yet, which counts as empty ones. `width` is at least 1.
-    pub fn new(width: usize) -> Window {
+    pub(super) fn new(width: usize) -> Window {
         Window {
             block: vec![0; width],
             at: 0,
@@ -25,13 +25,13 @@ impl Window {
 
     /// The union.
     #[inline]
-    pub fn any(&self) -> Lanes {
+    pub(super) fn any(&self) -> Lanes {
         self.recent | self.block[self.at]
     }
 
     /// One more entry; the oldest drops out.
     #[inline]
-    pub fn push(&mut self, lanes: Lanes) {
+    pub(super) fn push(&mut self, lanes: Lanes) {
         self.block[self.at] = lanes;
         self.recent |= lanes;
         self.at += 1;
@@ -50,7 +50,7 @@ impl Window {
 /// Swaps across the diagonal in each 2 by 2 square, then in squares of squares, then in the whole
 /// (Warren, Hacker's Delight, 7-3).
 #[inline]
-pub fn transpose(lanes: Lanes) -> Lanes {
+pub(super) fn transpose(lanes: Lanes) -> Lanes {
     let mut x = lanes;
     for (shift, mask) in [
         (7, 0x00aa_00aa_00aa_00aa),

@@ -7,11 +7,11 @@ use std::net::{SocketAddr, SocketAddrV4, TcpStream};
 
 /// The two ends of a connection, as far as they can be looked up.
 #[derive(Clone, Copy, Debug)]
-pub struct Ends(Option<[SocketAddrV4; 2]>);
+pub(super) struct Ends(Option<[SocketAddrV4; 2]>);
 
 impl Ends {
     /// The ends of a connected socket.
-    pub fn of(socket: &TcpStream) -> Ends {
+    pub(super) fn of(socket: &TcpStream) -> Ends {
         match (socket.peer_addr(), socket.local_addr()) {
             (Ok(SocketAddr::V4(client)), Ok(SocketAddr::V4(own))) => Ends(Some([client, own])),
             _ => Ends(None),
@@ -20,14 +20,14 @@ impl Ends {
 
     /// Whether something lies unread at the other end. Of a client on another machine, or on a system
     /// without such a table, nothing is known.
-    pub fn peer_has_unread(&self) -> Option<bool> {
+    pub(super) fn peer_has_unread(&self) -> Option<bool> {
         let [client, own] = self.0?;
         let table = fs::read_to_string("/proc/net/tcp").ok()?;
         unread(&table, client, own).map(|bytes| bytes > 0)
     }
 
     /// The inode of the socket at the other end.
-    pub fn peer_socket(&self) -> Option<u64> {
+    pub(super) fn peer_socket(&self) -> Option<u64> {
         let [client, own] = self.0?;
         let table = fs::read_to_string("/proc/net/tcp").ok()?;
         field(&table, client, own, 9)?.parse().ok()

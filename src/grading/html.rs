@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 use super::grade::{Grade, Graded};
 use super::report::{self, visible};
 use super::verdict::{Difference, Line, LineEnd, lines};
-use crate::text::printable;
+use crate::text::{around, printable};
 
 /// Lines of the terminal shown before and after the one that differs.
 const BEFORE: usize = 12;
@@ -18,12 +18,12 @@ const MOST_LINES: usize = 200;
 const LONGEST: usize = 500;
 
 /// The whole page.
-pub fn page(grade: &Grade) -> String {
+pub(super) fn page(grade: &Grade) -> String {
     page_about(&grade.assignment, grade, &[])
 }
 
 /// The whole page under a title of its own, with notes above the cases.
-pub fn page_about(title: &str, grade: &Grade, notes: &[String]) -> String {
+pub(super) fn page_about(title: &str, grade: &Grade, notes: &[String]) -> String {
     let mut page = String::new();
     // Writing to a string cannot fail.
     let _ = write_page(&mut page, title, grade, notes);
@@ -216,10 +216,7 @@ fn with_typed_marked(line: &Line) -> String {
 
 /// No line is longer than the page can bear, and what is cut is told.
 fn shortened(line: &str) -> String {
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}… ({} more)", &line[..end], line[end..].chars().count()),
-        None => line.to_owned(),
-    }
+    around(line, 0, LONGEST).0
 }
 
 /// A line in which everything from the column on is marked.
@@ -279,6 +276,6 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_cut_and_says_so() {
-        assert!(shortened(&"é".repeat(600)).ends_with("é… (100 more)"));
+        assert!(shortened(&"é".repeat(600)).ends_with("é…(100 more)"));
     }
 }

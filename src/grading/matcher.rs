@@ -25,7 +25,7 @@ pub(crate) struct Matcher {
 
 impl Matcher {
     /// `last` says that no input follows, so that this text ends the transcript.
-    pub fn new(text: &str, matching: Matching, last: bool) -> Matcher {
+    pub(crate) fn new(text: &str, matching: Matching, last: bool) -> Matcher {
         let lenient = matching == Matching::Lenient;
         let tokens = match matching {
             Matching::Exact => bytes(text),
@@ -56,7 +56,7 @@ impl Matcher {
     ///
     /// An error says that it should not be there, and how many of the bytes before it that seemed
     /// harmless should not be there either.
-    pub fn feed(&mut self, byte: u8) -> Result<(), usize> {
+    pub(crate) fn feed(&mut self, byte: u8) -> Result<(), usize> {
         if !self.lenient {
             return if self.step(byte) { Ok(()) } else { Err(0) };
         }
@@ -79,7 +79,7 @@ impl Matcher {
     }
 
     /// Whether all that is expected has come.
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.places.last() == Some(&self.tokens.len())
     }
 

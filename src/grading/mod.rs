@@ -27,6 +27,7 @@ pub mod hear;
 pub mod hearing;
 mod hints;
 mod html;
+mod interrupt;
 pub mod judgement;
 pub mod maker;
 mod markdown;

@@ -6,8 +6,6 @@
 use std::io::PipeReader;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::Stdio;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -15,6 +13,7 @@ use rustix::io::Errno;
 
 pub use super::allowance::{Allowance, Limit};
 use super::fixture::{LONGEST_TYPED, Step};
+pub use super::interrupt::{interrupt_flag, interrupted};
 pub use super::partner::{Event, Partner, TooLong, Waiting};
 use super::terminal::{END_OF_INPUT, Echo, Terminal, is_ready};
 use super::verdict::Piece;
@@ -39,17 +38,6 @@ const STOPPED: Duration = Duration::from_secs(1);
 
 /// Between two looks at memory and processes.
 const USAGE_TICK: Duration = Duration::from_millis(50);
-
-/// Set it (in a signal handler, say) and every session ends with [`Event::Interrupted`].
-pub fn interrupt_flag() -> Arc<AtomicBool> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    Arc::clone(FLAG.get_or_init(Arc::default))
-}
-
-/// Whether somebody wants all sessions to end.
-pub fn interrupted() -> bool {
-    interrupt_flag().load(Ordering::Relaxed)
-}
 
 /// How the program is connected to us.
 enum Line {
@@ -258,7 +246,7 @@ impl Session {
     /// Waits for the next thing to happen, but not longer than `until`.
     pub(super) fn event_before(&mut self, until: Instant) -> Option<Event> {
         loop {
-            if interrupt_flag().load(Ordering::Relaxed) {
+            if interrupted() {
                 return Some(Event::Interrupted);
             }
             self.send();

@@ -28,7 +28,7 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    pub fn open() -> io::Result<Terminal> {
+    pub(super) fn open() -> io::Result<Terminal> {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
         rustix::io::fcntl_setfd(&ours, rustix::io::FdFlags::CLOEXEC)?;
         grantpt(&ours)?;
@@ -55,7 +55,7 @@ impl Terminal {
     }
 
     /// The echo that is to be expected of a line typed now; usually there is none.
-    pub fn echo(&self, typed: &str) -> Option<Echo> {
+    pub(super) fn echo(&self, typed: &str) -> Option<Echo> {
         let modes = tcgetattr(&self.theirs).ok()?.local_modes;
         let edited = !modes.contains(LocalModes::ICANON);
         (edited || modes.contains(LocalModes::ECHO)).then(|| Echo {
@@ -66,7 +66,7 @@ impl Terminal {
     }
 
     /// Whether something typed has not been read yet.
-    pub fn has_unread_input(&self) -> bool {
+    pub(super) fn has_unread_input(&self) -> bool {
         is_ready(&self.theirs, PollFlags::IN)
     }
 }
@@ -83,7 +83,7 @@ pub(super) struct Echo {
 
 impl Echo {
     /// Takes more of what was printed; gives what is output, and whether the echo may still come.
-    pub fn filter(&mut self, printed: &[u8]) -> (Vec<u8>, bool) {
+    pub(super) fn filter(&mut self, printed: &[u8]) -> (Vec<u8>, bool) {
         let mut held = self.give_up();
         held.extend_from_slice(printed);
         match held.strip_prefix(&*self.typed) {
@@ -98,7 +98,7 @@ impl Echo {
     }
 
     /// What was held back and was no echo after all.
-    pub fn give_up(&mut self) -> Vec<u8> {
+    pub(super) fn give_up(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.held)
     }
 }

@@ -43,12 +43,12 @@ pub(super) struct Capsule {
 impl Capsule {
     /// For a program run in `folder`, or in a copy that takes its place, that may write in the given
     /// places; `None` where the kernel gives us no namespaces.
-    pub fn new(folder: &Path, writable: &[PathBuf], copy: Option<&Path>) -> Option<Capsule> {
+    pub(super) fn new(folder: &Path, writable: &[PathBuf], copy: Option<&Path>) -> Option<Capsule> {
         Some(Capsule::with(means()?, folder, writable, copy))
     }
 
     /// Whether programs can have one.
-    pub fn is_possible() -> bool {
+    pub(super) fn is_possible() -> bool {
         means().is_some()
     }
 
@@ -67,17 +67,17 @@ impl Capsule {
     }
 
     /// Whether the program's `/proc` is its own, and a copy is in the place of its folder.
-    pub fn has_own_mounts(&self) -> bool {
+    pub(super) fn has_own_mounts(&self) -> bool {
         self.means == Means::All
     }
 
     /// Whether the kernel counts the program's processes apart from those of the same user.
-    pub fn counts_processes(&self) -> bool {
+    pub(super) fn counts_processes(&self) -> bool {
         self.maps.is_some()
     }
 
     /// Runs in the child before exec, and returns in the process that becomes the program.
-    pub fn enter(&self) -> io::Result<()> {
+    pub(super) fn enter(&self) -> io::Result<()> {
         self.unshare()?;
         setsid()?;
         let (end, notice) = pipe_with(PipeFlags::CLOEXEC)?;

@@ -24,7 +24,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub fn read(pid: &str) -> Option<Process> {
+    pub(super) fn read(pid: &str) -> Option<Process> {
         // What is of interest stands at the beginning, and one read is all it takes.
         let mut stat = [0; 256];
         let mut file = File::open(format!("/proc/{pid}/stat")).ok()?;
@@ -75,7 +75,7 @@ pub(super) struct Table(Vec<Process>);
 
 impl Table {
     /// `None` where there is no usable `/proc`.
-    pub fn read() -> Option<Table> {
+    pub(super) fn read() -> Option<Table> {
         if !is_ours() {
             return None;
         }
@@ -103,7 +103,7 @@ impl Table {
         Some(Table(processes))
     }
 
-    pub fn children(&self, parent: i32) -> impl Iterator<Item = Process> + '_ {
+    pub(super) fn children(&self, parent: i32) -> impl Iterator<Item = Process> + '_ {
         self.0
             .iter()
             .copied()
@@ -111,7 +111,7 @@ impl Table {
     }
 
     /// Everything `root` has started, itself not included, parents before children.
-    pub fn below(&self, root: i32) -> Vec<Process> {
+    pub(super) fn below(&self, root: i32) -> Vec<Process> {
         let mut children: HashMap<i32, Vec<Process>> = HashMap::new();
         for process in &self.0 {
             children.entry(process.parent).or_default().push(*process);

@@ -87,7 +87,7 @@ fn classify(line: &str, is_terminal: impl Fn(u64) -> bool) -> Option<Activity> {
 
 /// The numbers of the system calls that matter.
 mod calls {
-    pub enum Kind {
+    pub(super) enum Kind {
         Read,
         PollMillis(usize),
         PollPointer(usize),
@@ -97,7 +97,7 @@ mod calls {
 
     /// `None` for `futex`: threads of a pool that wait for work.
     #[cfg(target_arch = "x86_64")]
-    pub fn kind(call: i64) -> Option<Kind> {
+    pub(super) fn kind(call: i64) -> Option<Kind> {
         Some(match call {
             0 | 17 | 19 | 295 | 327 => Kind::Read, // read pread64 readv preadv preadv2
             7 => Kind::PollMillis(2),              // poll

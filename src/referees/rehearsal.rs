@@ -14,7 +14,7 @@ use crate::program::Failure;
 
 /// Lets `program` hold its conversation with the referee, who hears each of its turns after `change`,
 /// and returns the sentence about the first fault, or the outcome, if there is one.
-pub fn rehearse(
+pub(super) fn rehearse(
     referee: &mut dyn Referee,
     change: impl FnMut(&str) -> String + 'static,
     program: impl FnOnce(&mut Console) -> Result<(), Failure> + Send,
@@ -102,7 +102,7 @@ impl Partner for Rehearsal {
 
 /// What the program prints on.
 #[derive(Clone)]
-pub struct Paper(Sender<Told>);
+pub(super) struct Paper(Sender<Told>);
 
 impl Write for Paper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -118,7 +118,7 @@ impl Write for Paper {
 }
 
 /// The program's input: what the referee types. It ends when the referee types no more.
-pub struct Keyboard {
+pub(super) struct Keyboard {
     typed: Receiver<String>,
     line: Vec<u8>,
     paper: Paper,

@@ -13,7 +13,7 @@ const LARGEST: Stone = 200;
 const A_ROW: u32 = 10;
 
 /// The stones, ten in a row: `[6]` may be taken, ` 5 ` is left, ` . ` has been taken.
-pub fn picture(board: &Board) -> String {
+pub(super) fn picture(board: &Board) -> String {
     let legal = board.moves();
     if board.stones() > LARGEST {
         return line(board, &legal);

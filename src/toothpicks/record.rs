@@ -12,7 +12,7 @@ use crate::game::{Game, Player};
 
 /// Why a line is not a game.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub(super) struct Unreadable {
     /// The line is good as far as it goes, but stops in the middle.
     pub torn: bool,
     reason: String,
@@ -59,7 +59,7 @@ impl From<Name> for Player {
 }
 
 /// The line of a finished game, its end included.
-pub fn write(game: &Board) -> Vec<u8> {
+pub(super) fn write(game: &Board) -> Vec<u8> {
     let record = Record {
         initial_state: game.initial_state(),
         bounds: game.bounds(),
@@ -85,7 +85,7 @@ impl Serialize for Log<'_> {
 }
 
 /// The finished game that a line holds. It must be one that can be played by the rules.
-pub fn read(line: &[u8]) -> Result<Board, Unreadable> {
+pub(super) fn read(line: &[u8]) -> Result<Board, Unreadable> {
     let record = match Scanner(line).record() {
         Some(record) => record,
         None => parse(line)?,

@@ -7,14 +7,14 @@ use std::process::{Child, Command, Stdio};
 use assert_cmd::cargo::cargo_bin;
 
 /// A running arcade; it ends with the test.
-pub struct Arcade {
+pub(crate) struct Arcade {
     pub child: Child,
     /// `127.0.0.1:PORT`.
     pub address: String,
 }
 
 impl Arcade {
-    pub fn start() -> Arcade {
+    pub(crate) fn start() -> Arcade {
         let mut child = Command::new(cargo_bin!("arcade"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -39,7 +39,7 @@ impl Drop for Arcade {
 }
 
 /// Asks `POST /path` or the like over a connection of its own: status and body.
-pub fn ask(address: &str, head: &str, body: &[u8]) -> (u16, String) {
+pub(crate) fn ask(address: &str, head: &str, body: &[u8]) -> (u16, String) {
     let mut stream = TcpStream::connect(address).expect("somebody listens");
     let length = body.len();
     let request = format!(

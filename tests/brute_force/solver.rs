@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use sticks_and_stones::game::{Game, Player};
-pub use sticks_and_stones::players::Value;
+pub(crate) use sticks_and_stones::players::Value;
 use sticks_and_stones::random::Dice;
 
 /// The value of every position that can be reached from `start`.
-pub fn values<G: Game>(start: &G) -> HashMap<G, Value> {
+pub(crate) fn values<G: Game>(start: &G) -> HashMap<G, Value> {
     values_from(vec![start.clone()])
 }
 
@@ -16,7 +16,7 @@ pub fn values<G: Game>(start: &G) -> HashMap<G, Value> {
 /// Round by round: in round `r` exactly the positions that end after `r` plies become known. A
 /// position with a lost successor is won; one whose successors are all won is lost; what never
 /// becomes known goes round for ever.
-pub fn values_from<G: Game>(starts: Vec<G>) -> HashMap<G, Value> {
+pub(crate) fn values_from<G: Game>(starts: Vec<G>) -> HashMap<G, Value> {
     let positions = reachable(starts);
     let mut known: HashMap<G, Value> = HashMap::new();
     for position in &positions {
@@ -77,7 +77,7 @@ fn reachable<G: Game>(starts: Vec<G>) -> Vec<G> {
 
 /// Plays random games from `start` and checks what holds in every game of this crate: somebody can
 /// move until somebody has won, the sides take turns, and what is written reads back.
-pub fn walk<G: Game>(start: &G, games: u64, longest: usize) {
+pub(crate) fn walk<G: Game>(start: &G, games: u64, longest: usize) {
     let mut dice = Dice::new(games);
     for _ in 0..games {
         let mut position = start.clone();

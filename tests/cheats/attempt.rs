@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 /// The compiled cheat; `None` without a compiler, or where nothing can be sealed, and then that is
 /// said aloud.
-pub fn cheat() -> Option<&'static Path> {
+pub(crate) fn cheat() -> Option<&'static Path> {
     static BUILT: OnceLock<Option<(TempDir, PathBuf)>> = OnceLock::new();
     let promise = Seal::promise();
     if !promise.starts_with("sealed: files, network, signals") {
@@ -40,13 +40,13 @@ pub fn cheat() -> Option<&'static Path> {
 }
 
 /// A class: cases that expect `refused`, Alice's cheat, Bob's work, and a place for results.
-pub struct Class {
+pub(crate) struct Class {
     pub folder: TempDir,
 }
 
 impl Class {
     /// `None` if there is no cheat to be had.
-    pub fn new() -> Option<Class> {
+    pub(crate) fn new() -> Option<Class> {
         let cheat = cheat()?;
         let class = Class {
             folder: tempfile::tempdir().expect("a folder"),
@@ -62,16 +62,16 @@ impl Class {
         Some(class)
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn text(&self, name: &str) -> String {
+    pub(crate) fn text(&self, name: &str) -> String {
         self.path(name).to_str().expect("a plain path").to_owned()
     }
 
     /// `grade`, about to grade Alice's submission with these options and this command.
-    pub fn grade(&self, options: &[&str], command: &[&str]) -> Command {
+    pub(crate) fn grade(&self, options: &[&str], command: &[&str]) -> Command {
         let mut grade = Command::new(env!("CARGO_BIN_EXE_grade"));
         grade.current_dir(self.path("alice")).stdin(Stdio::null());
         grade.args(["cheats", "--strict", "--jobs", "1"]);
@@ -87,18 +87,18 @@ impl Class {
     }
 
     /// `grade`, about to grade the cheat with these orders; `mark` is part of its command line.
-    pub fn cheat(&self, options: &[&str], orders: &[&str], mark: &str) -> Command {
+    pub(crate) fn cheat(&self, options: &[&str], orders: &[&str], mark: &str) -> Command {
         fs::write(self.path("alice/orders"), orders.join("\n")).expect("written");
         self.grade(options, &["./cheat", mark])
     }
 
     /// Grades the cheat with these orders: everything it tries is refused, and the results are there.
-    pub fn refuses(&self, orders: &[&str]) {
+    pub(crate) fn refuses(&self, orders: &[&str]) {
         let mut grade = self.cheat(&[], orders, "refused");
         self.has_refused(&grade.output().expect("grade runs"));
     }
 
-    pub fn has_refused(&self, output: &Output) {
+    pub(crate) fn has_refused(&self, output: &Output) {
         let told = String::from_utf8_lossy(&output.stdout);
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{told}{error}");
@@ -111,13 +111,13 @@ impl Class {
     }
 
     /// Without the seal the same orders get somewhere: the cheat is one.
-    pub fn works_without(&self, orders: &[&str]) {
+    pub(crate) fn works_without(&self, orders: &[&str]) {
         let told = self.told(&["--no-seal"], orders);
         assert!(told.contains("WORKED"), "{told}");
     }
 
     /// What is said of the cheat with these orders.
-    pub fn told(&self, options: &[&str], orders: &[&str]) -> String {
+    pub(crate) fn told(&self, options: &[&str], orders: &[&str]) -> String {
         let output = self.cheat(options, orders, "told").output();
         String::from_utf8_lossy(&output.expect("grade runs").stdout).into_owned()
     }

@@ -137,7 +137,7 @@ fn a_program_dies_with_a_grader_that_is_killed() {
     until(|| alive(&mark) == 0);
 }
 
-pub fn until(mut done: impl FnMut() -> bool) {
+pub(crate) fn until(mut done: impl FnMut() -> bool) {
     let started = std::time::Instant::now();
     while !done() {
         assert!(started.elapsed().as_secs() < 60, "it never happened");

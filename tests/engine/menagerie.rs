@@ -11,7 +11,7 @@ use sticks_and_stones::process::Program;
 use tempfile::TempDir;
 
 /// For what should happen at once, on a machine that may be very busy.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The compiled menagerie; built once per test run.
 fn binary() -> &'static Path {
@@ -29,27 +29,27 @@ fn binary() -> &'static Path {
 }
 
 /// One species; `mark` becomes part of the command line of all its processes.
-pub fn animal(species: &str, mark: &Mark) -> Program {
+pub(crate) fn animal(species: &str, mark: &Mark) -> Program {
     Program::new(binary()).args([species, mark.0.as_str()])
 }
 
 /// A shell script, with a mark like an animal.
-pub fn script(text: &str, mark: &Mark) -> Program {
+pub(crate) fn script(text: &str, mark: &Mark) -> Program {
     Program::new("/bin/sh").args(["-c", text, mark.0.as_str()])
 }
 
 /// A word that occurs in no other command line.
-pub struct Mark(String);
+pub(crate) struct Mark(String);
 
 impl Mark {
-    pub fn new() -> Mark {
+    pub(crate) fn new() -> Mark {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         Mark(format!("mark-{}-{:x}-{count}-", id(), start_time()))
     }
 
     /// How many living processes carry the mark.
-    pub fn alive(&self) -> usize {
+    pub(crate) fn alive(&self) -> usize {
         let entries = fs::read_dir("/proc").expect("a process table");
         entries
             .filter_map(|entry| {
@@ -63,7 +63,7 @@ impl Mark {
     }
 
     /// Waits until that many processes carry the mark, or more.
-    pub fn wait_for(&self, processes: usize) {
+    pub(crate) fn wait_for(&self, processes: usize) {
         until(|| self.alive() >= processes);
     }
 }
@@ -78,7 +78,7 @@ fn start_time() -> u128 {
 }
 
 /// Waits for something that should happen at once.
-pub fn until(mut done: impl FnMut() -> bool) {
+pub(crate) fn until(mut done: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !done() {
         assert!(Instant::now() < deadline, "it never happened");

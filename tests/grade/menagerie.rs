@@ -5,12 +5,12 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
 /// Where the submissions live.
-pub fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/menagerie")
 }
 
 /// `grade` with these words, to be run among the submissions.
-pub fn command(words: &[&str]) -> Command {
+pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grade"));
     command.args(words).current_dir(folder());
     command
@@ -25,12 +25,12 @@ pub fn command(words: &[&str]) -> Command {
 }
 
 /// Runs `grade` with these words.
-pub fn grade(words: &[&str]) -> Output {
+pub(crate) fn grade(words: &[&str]) -> Output {
     command(words).output().expect("grade can be started")
 }
 
 /// Grades a submission with the cases of the assignment `greeting`.
-pub fn greeting(options: &[&str], submission: &[&str]) -> Output {
+pub(crate) fn greeting(options: &[&str], submission: &[&str]) -> Output {
     let mut words = vec!["greeting", "--fixtures", "fixtures"];
     words.extend_from_slice(options);
     words.push("--");
@@ -40,7 +40,7 @@ pub fn greeting(options: &[&str], submission: &[&str]) -> Output {
 
 /// Standard output, with all times made the same, and without the line about the seal, which is as
 /// the kernel is.
-pub fn told(output: &Output) -> String {
+pub(crate) fn told(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout);
     let is_seal = |line: &&str| line.starts_with("sealed: ") || line.starts_with("not sealed: ");
     let lines = text.split_inclusive('\n').filter(|line| !is_seal(line));
@@ -48,7 +48,7 @@ pub fn told(output: &Output) -> String {
 }
 
 /// `0.37 s` becomes `0.00 s`, and so does any other time.
-pub fn without_times(text: &str) -> String {
+pub(crate) fn without_times(text: &str) -> String {
     let mut same = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(" s") {
@@ -64,7 +64,7 @@ pub fn without_times(text: &str) -> String {
 }
 
 /// Whether a language is there; if not, that is said aloud.
-pub fn speaks(program: &str) -> bool {
+pub(crate) fn speaks(program: &str) -> bool {
     let version = Command::new(program).arg("--version").output();
     let there = version.is_ok_and(|output| output.status.success());
     if !there {
@@ -74,7 +74,7 @@ pub fn speaks(program: &str) -> bool {
 }
 
 /// Whether there is a process table to look at; if not, that is said aloud.
-pub fn processes_are_seen() -> bool {
+pub(crate) fn processes_are_seen() -> bool {
     let seen = sticks_and_stones::process::sees_processes();
     if !seen {
         eprintln!("SKIPPED: /proc does not show the processes of this machine");
@@ -83,7 +83,7 @@ pub fn processes_are_seen() -> bool {
 }
 
 /// The program compiled from a C file of the menagerie; `None` without a compiler.
-pub fn compiled(name: &str) -> Option<PathBuf> {
+pub(crate) fn compiled(name: &str) -> Option<PathBuf> {
     static COMPILER: OnceLock<bool> = OnceLock::new();
     if !COMPILER.get_or_init(|| speaks("gcc")) {
         return None;

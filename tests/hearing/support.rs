@@ -12,13 +12,13 @@ use sticks_and_stones::process::Program;
 use sticks_and_stones::referees::ASSIGNMENTS;
 
 /// A compiled program; it goes with its folder.
-pub struct Compiled {
+pub(crate) struct Compiled {
     folder: tempfile::TempDir,
 }
 
 impl Compiled {
     /// Compiles `tests/hearing/<name>.c`.
-    pub fn new(name: &str) -> Compiled {
+    pub(crate) fn new(name: &str) -> Compiled {
         let folder = tempfile::tempdir().expect("a folder");
         let source = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests/hearing")
@@ -39,12 +39,12 @@ impl Compiled {
     }
 
     /// What the listener says of the program with these arguments in one case.
-    pub fn judge(&self, assignment: &str, case: &Fixture, args: &[&str]) -> Judgement {
+    pub(crate) fn judge(&self, assignment: &str, case: &Fixture, args: &[&str]) -> Judgement {
         judge(&Program::new(self.path()).args(args), assignment, case)
     }
 
     /// What the listener says in all these cases: right, or the first thing that is not.
-    pub fn rules(&self, assignment: &str, cases: &[Fixture], args: &[&str]) -> Rules {
+    pub(crate) fn rules(&self, assignment: &str, cases: &[Fixture], args: &[&str]) -> Rules {
         let judged = cases
             .iter()
             .map(|case| self.judge(assignment, case, args).rules);
@@ -56,13 +56,13 @@ impl Compiled {
 }
 
 /// Who understands the programs of an assignment.
-pub fn listener(assignment: &str) -> &'static dyn Listener {
+pub(crate) fn listener(assignment: &str) -> &'static dyn Listener {
     let known = ASSIGNMENTS.iter().find(|known| known.name == assignment);
     known.and_then(|known| known.listener).expect("a listener")
 }
 
 /// What the listener says of a program in one case; the case's own arguments are appended.
-pub fn judge(program: &Program, assignment: &str, case: &Fixture) -> Judgement {
+pub(crate) fn judge(program: &Program, assignment: &str, case: &Fixture) -> Judgement {
     let allowance = Allowance {
         time: Duration::from_secs(60),
         ..Allowance::default()
@@ -73,7 +73,7 @@ pub fn judge(program: &Program, assignment: &str, case: &Fixture) -> Judgement {
 }
 
 /// The built-in cases of an assignment and a part that satisfy a condition.
-pub fn cases(
+pub(crate) fn cases(
     assignment: &str,
     part: Option<u32>,
     wanted: impl Fn(&Fixture) -> bool,

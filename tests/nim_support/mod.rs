@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// Nothing here takes that long: whoever waits longer waits in vain.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Our program with the given arguments.
-pub fn expanding_nim(arguments: &[&str]) -> Command {
+pub(crate) fn expanding_nim(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_expanding_nim"));
     command.args(arguments).stdin(Stdio::null());
     command.env_remove("COLUMNS");
@@ -22,7 +22,7 @@ pub fn expanding_nim(arguments: &[&str]) -> Command {
 
 /// A port that nobody listens on, outside the range from which the system picks ports: no test that
 /// runs at the same time is given it.
-pub fn unused_port() -> u16 {
+pub(crate) fn unused_port() -> u16 {
     let start = 10_000 + (std::process::id() % 10_000) as u16;
     let mut ports = start..start + 10_000;
     let free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
@@ -30,7 +30,7 @@ pub fn unused_port() -> u16 {
 }
 
 /// Waits for a process; kills it if it does not end.
-pub fn wait(child: &mut Child) -> i32 {
+pub(crate) fn wait(child: &mut Child) -> i32 {
     let deadline = Instant::now() + PATIENCE;
     loop {
         if let Some(status) = child.try_wait().expect("waited") {
@@ -45,7 +45,7 @@ pub fn wait(child: &mut Child) -> i32 {
 }
 
 /// A running `expanding_nim serve`.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
     output: Option<BufReader<ChildStdout>>,
     pub address: String,
@@ -53,7 +53,7 @@ pub struct Server {
 
 impl Server {
     /// Serves on a free port; `arguments` end with `N R`.
-    pub fn start(arguments: &[&str]) -> Server {
+    pub(crate) fn start(arguments: &[&str]) -> Server {
         let mut command = expanding_nim(&["serve", "-p", "0"]);
         command.args(arguments).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn().expect("started");
@@ -69,7 +69,7 @@ impl Server {
     }
 
     /// Two clients, seated in this order.
-    pub fn seat_two(&self) -> [Peer; 2] {
+    pub(crate) fn seat_two(&self) -> [Peer; 2] {
         let mut first = Peer::connect(&self.address);
         first.hello("Alice", 0);
         let mut second = Peer::connect(&self.address);
@@ -80,12 +80,12 @@ impl Server {
         [first, second]
     }
 
-    pub fn close_output(&mut self) {
+    pub(crate) fn close_output(&mut self) {
         self.output = None;
     }
 
     /// The exit code, and what was written after the first line.
-    pub fn finish(mut self) -> (i32, String) {
+    pub(crate) fn finish(mut self) -> (i32, String) {
         let code = wait(&mut self.child);
         let mut text = String::new();
         if let Some(output) = &mut self.output {
@@ -103,7 +103,7 @@ impl Drop for Server {
 }
 
 /// A client written out by hand.
-pub struct Peer {
+pub(crate) struct Peer {
     pub socket: TcpStream,
     heard: Vec<u8>,
     /// The bytes of the last message, as they came.
@@ -111,7 +111,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    pub fn connect(address: &str) -> Peer {
+    pub(crate) fn connect(address: &str) -> Peer {
         let socket = TcpStream::connect(address).expect("connected");
         socket.set_read_timeout(Some(PATIENCE)).expect("set");
         socket.set_nodelay(true).expect("set");
@@ -122,27 +122,27 @@ impl Peer {
         }
     }
 
-    pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn send(&mut self, bytes: impl AsRef<[u8]>) {
         self.socket.write_all(bytes.as_ref()).expect("sent");
     }
 
-    pub fn hello(&mut self, name: &str, order: u8) {
+    pub(crate) fn hello(&mut self, name: &str, order: u8) {
         let name = Value::from(name);
         self.send(format!("{{\"name\": {name}, \"order\": {order}}}"));
     }
 
-    pub fn take(&mut self, stones: u32, reset: bool) {
+    pub(crate) fn take(&mut self, stones: u32, reset: bool) {
         self.send(take(stones, reset));
     }
 
     /// The next message.
-    pub fn hear(&mut self) -> Value {
+    pub(crate) fn hear(&mut self) -> Value {
         self.try_hear()
             .expect("a message, not the end of the stream")
     }
 
     /// The next message, or `None` if the connection has ended.
-    pub fn try_hear(&mut self) -> Option<Value> {
+    pub(crate) fn try_hear(&mut self) -> Option<Value> {
         loop {
             let mut values = serde_json::Deserializer::from_slice(&self.heard).into_iter();
             match values.next() {
@@ -166,7 +166,7 @@ impl Peer {
     }
 
     /// Whether nothing is heard for a while.
-    pub fn hears_nothing(&mut self) -> bool {
+    pub(crate) fn hears_nothing(&mut self) -> bool {
         let short = Duration::from_millis(200);
         self.socket.set_read_timeout(Some(short)).expect("set");
         let nothing = self.heard.is_empty() && self.socket.read(&mut [0; 1]).is_err();
@@ -176,6 +176,6 @@ impl Peer {
 }
 
 /// A move as a message.
-pub fn take(stones: u32, reset: bool) -> String {
+pub(crate) fn take(stones: u32, reset: bool) -> String {
     format!("{{\"order\": 0, \"num_stones\": {stones}, \"reset\": {reset}}}")
 }

@@ -15,7 +15,7 @@ use crate::players::{Judged, Knowledge, Unsolved, Value};
 const MEMORY: Bytes = Bytes(16 << 20);
 const MOST_KEPT: usize = 8;
 
-pub struct Show;
+pub(super) struct Show;
 
 impl super::Show for Show {
     type Position = Position;

@@ -11,7 +11,7 @@ use crate::expanding_nim::remoteness::Remoteness;
 use crate::expanding_nim::solver::MAX_RESETS;
 use crate::random::Dice;
 
-pub struct Show;
+pub(super) struct Show;
 
 impl super::Show for Show {
     type Position = Position;

@@ -9,7 +9,7 @@ use crate::arcade::hats;
 use crate::random::Dice;
 use crate::sticks::rules::{SIZES, Sticks, Theory};
 
-pub struct Show;
+pub(super) struct Show;
 
 impl super::Show for Show {
     type Position = Sticks;

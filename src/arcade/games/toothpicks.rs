@@ -13,7 +13,7 @@ use crate::toothpicks::{Board, Experience};
 /// The games that `smart` has seen before it plays, unless told otherwise.
 const GAMES: Field = Field::number("games", "games seen", 0, 10_000, 1_000);
 
-pub struct Show;
+pub(super) struct Show;
 
 impl super::Show for Show {
     type Position = Board;

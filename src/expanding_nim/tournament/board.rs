@@ -8,7 +8,7 @@ use super::schedule::Pairing;
 
 /// Everything that can be shown.
 #[derive(Clone, Debug, Default)]
-pub struct Board {
+pub(super) struct Board {
     /// The games that are over, in the order in which they ended, each with its moves in short.
     pub games: Vec<(GameRecord, String)>,
     /// The games under way by their numbers.
@@ -21,7 +21,7 @@ pub struct Board {
 
 /// A game under way.
 #[derive(Clone, Debug)]
-pub struct UnderWay {
+pub(super) struct UnderWay {
     /// Who plays.
     pub pairing: Pairing,
     /// The moves so far, in short.
@@ -30,7 +30,7 @@ pub struct UnderWay {
 
 /// Adds a move in short: `3`, with a reset `3r`; `+` if it was made in a won position, `!` if it threw the
 /// win away.
-pub fn add_move(moves: &mut String, made: &MoveRecord) {
+pub(super) fn add_move(moves: &mut String, made: &MoveRecord) {
     if !moves.is_empty() {
         moves.push(' ');
     }
@@ -49,7 +49,7 @@ pub fn add_move(moves: &mut String, made: &MoveRecord) {
 }
 
 /// All moves of a game in short.
-pub fn in_short(moves: &[MoveRecord]) -> String {
+pub(super) fn in_short(moves: &[MoveRecord]) -> String {
     let mut text = String::new();
     moves.iter().for_each(|made| add_move(&mut text, made));
     text

@@ -13,7 +13,7 @@ use crate::journal::{Journal, Tail};
 use crate::program::Failure;
 
 /// An open log, and the games in it.
-pub struct Book {
+pub(super) struct Book {
     journal: Journal,
     /// What was in it when it was opened.
     pub found: Found,
@@ -21,7 +21,7 @@ pub struct Book {
 
 /// What was read from a log.
 #[derive(Debug, Default)]
-pub struct Found {
+pub(super) struct Found {
     /// Every game that was over.
     pub games: Vec<GameRecord>,
     /// The moves of each, in short.
@@ -37,7 +37,7 @@ pub struct Found {
 impl Book {
     /// Opens a log: to go on with it, or to begin a new one. An old one is then kept aside as
     /// `*.old`; the answer tells where.
-    pub fn open(
+    pub(super) fn open(
         path: &Path,
         rules: Rules,
         resume: bool,
@@ -72,19 +72,19 @@ impl Book {
     }
 
     /// Adds a game that is over.
-    pub fn add(&mut self, moves: Vec<MoveRecord>, game: GameRecord) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, moves: Vec<MoveRecord>, game: GameRecord) -> Result<(), Failure> {
         let mut lines: Vec<Line> = moves.into_iter().map(Line::Move).collect();
         lines.push(Line::Game(game));
         self.write(&lines)
     }
 
     /// Adds a dialect that was found out.
-    pub fn add_dialect(&mut self, spoken: Spoken) -> Result<(), Failure> {
+    pub(super) fn add_dialect(&mut self, spoken: Spoken) -> Result<(), Failure> {
         self.write(&[Line::Dialect(spoken)])
     }
 
     /// Adds how many rounds are to be played.
-    pub fn add_rounds(&mut self, rounds: u32) -> Result<(), Failure> {
+    pub(super) fn add_rounds(&mut self, rounds: u32) -> Result<(), Failure> {
         self.write(&[Line::Rounds(Rounds { rounds })])
     }
 

@@ -30,7 +30,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 const USAGE_TICK: Duration = Duration::from_millis(100);
 
 /// A bot that was started.
-pub enum Running {
+pub(super) enum Running {
     /// A program, where the end of its standard error will come from, and when it was measured last.
     Process(Tree, Option<Receiver<Vec<u8>>>, Cell<Instant>),
     /// One of ours.
@@ -38,7 +38,7 @@ pub enum Running {
 }
 
 /// Why a bot was not started.
-pub enum Trouble {
+pub(super) enum Trouble {
     /// It cannot be.
     Bot(String),
     /// There was not enough of something on this machine.
@@ -47,7 +47,7 @@ pub enum Trouble {
 
 impl Running {
     /// Starts a bot for a seat at a server on this machine.
-    pub fn start(
+    pub(super) fn start(
         config: &Config,
         bot: &Contestant,
         seat: Player,
@@ -97,7 +97,7 @@ impl Running {
     }
 
     /// Whether this end of a connection is its own; yes where nobody can tell.
-    pub fn holds(&self, socket: Option<u64>) -> bool {
+    pub(super) fn holds(&self, socket: Option<u64>) -> bool {
         let held = socket.and_then(|socket| match self {
             Running::Process(tree, ..) => tree.has_socket(socket),
             Running::Thread(_) => has_socket("self", socket),
@@ -106,7 +106,7 @@ impl Running {
     }
 
     /// What it uses too much of, if it does.
-    pub fn excess(&self) -> Option<String> {
+    pub(super) fn excess(&self) -> Option<String> {
         let Running::Process(tree, _, measured) = self else {
             return None;
         };
@@ -127,7 +127,7 @@ impl Running {
     }
 
     /// How its process ended, if it has.
-    pub fn ending(&self) -> Option<Ending> {
+    pub(super) fn ending(&self) -> Option<Ending> {
         match self {
             Running::Process(tree, ..) => tree.ending(),
             Running::Thread(_) => None,
@@ -135,7 +135,7 @@ impl Running {
     }
 
     /// Waits a moment for a process that has closed its connection: it is probably ending.
-    pub fn ending_soon(&self) -> Option<Ending> {
+    pub(super) fn ending_soon(&self) -> Option<Ending> {
         let deadline = Instant::now() + Duration::from_millis(300);
         while self.ending().is_none() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
@@ -146,7 +146,7 @@ impl Running {
     /// Ends it with everything it has started; returns the last lines of its standard error.
     ///
     /// Its connection must be closed by now: that is what ends a thread.
-    pub fn end(self) -> Vec<String> {
+    pub(super) fn end(self) -> Vec<String> {
         match self {
             Running::Process(mut tree, last_words, _) => {
                 tree.end();

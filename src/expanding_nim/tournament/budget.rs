@@ -13,7 +13,7 @@ const GAMES: usize = 32;
 const SHARE: u32 = 10;
 
 /// Reads `30m`, `90s`, `2h`, or seconds.
-pub fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
     let (number, factor) = match unit {
@@ -27,7 +27,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// How long a game takes while others are played beside it.
-pub fn rehearse(
+pub(super) fn rehearse(
     config: &Config,
     budget: Duration,
     stopped: &(dyn Fn() -> bool + Sync),

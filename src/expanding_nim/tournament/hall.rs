@@ -15,7 +15,7 @@ use super::schedule::Pairing;
 use crate::program::Failure;
 
 /// Everything the threads that play share.
-pub struct Hall<'a> {
+pub(super) struct Hall<'a> {
     config: &'a Config,
     stop: Arc<AtomicBool>,
     book: Mutex<Book>,
@@ -29,7 +29,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Hall<'_> {
     /// A hall in which nothing has been played yet, but for what is in the book.
-    pub fn new(config: &Config, book: Book, stop: Arc<AtomicBool>) -> Hall<'_> {
+    pub(super) fn new(config: &Config, book: Book, stop: Arc<AtomicBool>) -> Hall<'_> {
         Hall {
             config,
             stop,
@@ -40,18 +40,18 @@ impl Hall<'_> {
     }
 
     /// Whether somebody wants the run to end.
-    pub fn stopped(&self) -> bool {
+    pub(super) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// What is known at the moment.
-    pub fn board(&self) -> MutexGuard<'_, Board> {
+    pub(super) fn board(&self) -> MutexGuard<'_, Board> {
         locked(&self.board)
     }
 
     /// Plays all games that `next` asks for, given the number of the stage and the games before it, until
     /// it asks for none.
-    pub fn play_all(
+    pub(super) fn play_all(
         &self,
         plan: &Plan,
         next: impl Fn(usize, &[Over]) -> Vec<Pairing>,
@@ -163,7 +163,7 @@ impl Hall<'_> {
 }
 
 /// A fault of this machine, and of no bot.
-pub fn cannot_play(config: &Config, error: &std::io::Error) -> Failure {
+pub(super) fn cannot_play(config: &Config, error: &std::io::Error) -> Failure {
     let port = config.port;
     let port = port.map_or(String::new(), |port| format!(" on port {port}"));
     Failure::task(format_args!(

@@ -7,7 +7,7 @@
 
 /// A game that somebody won: the places of the two bots, and whether the first of them did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Won {
+pub(super) struct Won {
     /// The first player and the second.
     pub bots: [usize; 2],
     /// Whether the first player won.
@@ -17,7 +17,7 @@ pub struct Won {
 /// The strength of a bot against the average of all, on the scale of Elo: 1500 is the average, and
 /// 400 points more mean ten wins to one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rating {
+pub(super) struct Rating {
     /// The estimate.
     pub rating: f64,
     /// Where it lies with a probability of 95 %.
@@ -32,13 +32,13 @@ const PRIOR: f64 = 3.0;
 const NINETY_FIVE: f64 = 1.96;
 
 /// The ratings of all bots.
-pub fn rate(bots: usize, games: &[Won]) -> Vec<Rating> {
+pub(super) fn rate(bots: usize, games: &[Won]) -> Vec<Rating> {
     let posterior = Posterior::of(bots, games);
     (0..bots).map(|bot| posterior.rating(bot)).collect()
 }
 
 /// What the games tell of the strengths.
-pub struct Posterior {
+pub(super) struct Posterior {
     bots: usize,
     strengths: Vec<f64>,
     covariance: Vec<Vec<f64>>,
@@ -46,7 +46,7 @@ pub struct Posterior {
 
 impl Posterior {
     /// The most likely strengths, and how well they are known.
-    pub fn of(bots: usize, games: &[Won]) -> Posterior {
+    pub(super) fn of(bots: usize, games: &[Won]) -> Posterior {
         // The last parameter is the seat. Newton's method, on a concave function.
         let mut strengths = vec![0.0; bots + 1];
         let mut covariance = Vec::new();
@@ -82,14 +82,14 @@ impl Posterior {
     }
 
     /// The bots, the strongest first.
-    pub fn order(&self) -> Vec<usize> {
+    pub(super) fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.bots).collect();
         order.sort_by(|&a, &b| self.strengths[b].total_cmp(&self.strengths[a]));
         order
     }
 
     /// By how much one bot is stronger than another on the scale of Elo, and the standard deviation of that.
-    pub fn difference(&self, a: usize, b: usize) -> (f64, f64) {
+    pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
         let covariance = &self.covariance;
         let variance = covariance[a][a] + covariance[b][b] - 2.0 * covariance[a][b];
         let difference = self.strengths[a] - self.strengths[b];

@@ -12,7 +12,7 @@ use crate::files;
 use crate::program::Failure;
 
 /// Writes standings and games to a file.
-pub fn write_json(
+pub(super) fn write_json(
     path: &Path,
     config: &Config,
     standings: &Standings,
@@ -31,12 +31,14 @@ pub fn write_json(
 }
 
 /// The failure to write a file.
-pub fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::task(format_args!("cannot write {}: {error}", path.display()))
 }
 
 /// Each way in which a bot failed, how often, and the first time.
-pub fn faults<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<(&'a Forfeit, usize)> {
+pub(super) fn faults<'a>(
+    games: impl IntoIterator<Item = &'a GameRecord>,
+) -> Vec<(&'a Forfeit, usize)> {
     let mut kinds: Vec<(&Forfeit, usize)> = Vec::new();
     for forfeit in games.into_iter().flat_map(|game| &game.forfeits) {
         let same = |(known, _): &&mut (&Forfeit, usize)| {
@@ -51,7 +53,7 @@ pub fn faults<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<(&'a F
 }
 
 /// The faults as text, each with the last words of the bot the first time.
-pub fn write_forfeits(out: &mut impl Write, games: &[GameRecord]) -> io::Result<()> {
+pub(super) fn write_forfeits(out: &mut impl Write, games: &[GameRecord]) -> io::Result<()> {
     let kinds = faults(games);
     if !kinds.is_empty() {
         writeln!(out, "\nForfeits:")?;

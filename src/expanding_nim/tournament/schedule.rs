@@ -14,7 +14,7 @@ pub struct Pairing {
 }
 
 /// The games of two bots on every number of stones, in both orders.
-pub fn match_of(round: u32, stones: &[u32], [a, b]: [usize; 2]) -> Vec<Pairing> {
+pub(super) fn match_of(round: u32, stones: &[u32], [a, b]: [usize; 2]) -> Vec<Pairing> {
     let orders = [[a, b], [b, a]];
     let games = |&stones: &u32| {
         orders.map(|bots| Pairing {

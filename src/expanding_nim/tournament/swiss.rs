@@ -3,7 +3,7 @@
 
 /// Pairs the bots, listed with the best first. With an odd number one of the `rested` least rests, the
 /// lowest of them.
-pub fn draw(
+pub(super) fn draw(
     order: &[usize],
     rested: impl Fn(usize) -> u32,
     met: impl Fn(usize, usize) -> u32,

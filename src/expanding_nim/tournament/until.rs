@@ -17,7 +17,7 @@ const EQUAL: f64 = 100.0;
 const MOST_MEETINGS: u32 = 200;
 
 /// Reads `95%`, `95` or `0.95`.
-pub fn probability(text: &str) -> Result<f64, String> {
+pub(super) fn probability(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').parse::<f64>();
     let share = number.map(|number| {
         if number >= 1.0 {
@@ -33,7 +33,7 @@ pub fn probability(text: &str) -> Result<f64, String> {
 }
 
 /// The next games of those neighbours that are not told apart; `regular_rounds` were played before any.
-pub fn more(
+pub(super) fn more(
     bots: usize,
     stones: &[u32],
     over: &[Over],

@@ -11,7 +11,7 @@ use super::table;
 use crate::grading::score::Points;
 
 /// The whole page; it needs nothing else, and no script.
-pub fn class(class: &Class, rows: &[Row]) -> String {
+pub(super) fn class(class: &Class, rows: &[Row]) -> String {
     let max = class.max_score();
     let count = rows.len();
     let page = html! {

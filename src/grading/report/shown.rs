@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{SOFT, TYPED};
 use crate::grading::verdict::{Difference, Line, LineEnd, Verdict, lines};
-use crate::text::printable;
+use crate::text::{around, printable};
 
 /// No transcript takes more lines than these.
 const MOST_LINES: usize = 14;
@@ -41,7 +41,7 @@ fn transcript(text: &mut String, seen: &[Line]) {
         let _ = writeln!(text, "    | ({skipped} {noun} before this)");
     }
     for line in &seen[skipped..] {
-        let said = shortened(&printable(&line.text), WIDEST).0;
+        let said = around(&printable(&line.text), WIDEST, WIDEST).0;
         let typed = printable(&line.typed());
         let typed = match typed.is_empty() {
             true => typed,
@@ -67,8 +67,8 @@ fn comparison(text: &mut String, difference: &Difference) {
 /// Two lines that differ from a column on, with a caret below it.
 pub(super) fn one_above_the_other(expected: &str, actual: &str, column: usize) -> String {
     let at = column.saturating_sub(1);
-    let (expected, _) = shortened(expected, at);
-    let (actual, caret) = shortened(actual, at);
+    let (expected, _) = around(expected, at, WIDEST);
+    let (actual, caret) = around(actual, at, WIDEST);
     let caret = " ".repeat(caret);
     format!("    expected: {expected}\n      actual: {actual}\n              {caret}^\n")
 }
@@ -88,7 +88,7 @@ pub(super) fn wording(expected: &str, actual: &str) -> String {
 
 /// A line by itself.
 pub(super) fn alone(line: &str) -> String {
-    shortened(&printable(line), 0).0
+    around(&printable(line), 0, WIDEST).0
 }
 
 /// The line at whose end something was typed last.
@@ -120,22 +120,4 @@ pub(in crate::grading) fn visible(line: &Line) -> String {
         _ => line.typed(),
     };
     printable(&format!("{body}{blanks}{end}"))
-}
-
-/// The part of a long line around a place, saying how much was left out; and where the place is.
-fn shortened(line: &str, place: usize) -> (String, usize) {
-    let length = line.chars().count();
-    let place = place.min(length);
-    let from = place.saturating_sub(WIDEST);
-    let to = (place + WIDEST).min(length);
-    let mut short = String::new();
-    if from > 0 {
-        let _ = write!(short, "({from} more)…");
-    }
-    let caret = short.chars().count() + place - from;
-    short.extend(line.chars().take(to).skip(from));
-    if to < length {
-        let _ = write!(short, "…({} more)", length - to);
-    }
-    (short, caret)
 }

@@ -64,7 +64,7 @@ impl Needs {
     /// Those of a program with these words, run in `folder`, with a `private` folder to write in.
     ///
     /// If the folder is its own and small, there is a copy of it to run in.
-    pub fn new(
+    pub(crate) fn new(
         seal: &Seal,
         words: &[OsString],
         folder: &Path,
@@ -105,7 +105,7 @@ impl Needs {
 
 impl Closed {
     /// The seal for a program that needs these places, and perhaps a terminal of its own.
-    pub fn new(seal: &Seal, needs: &Needs, terminal: Option<&Path>) -> io::Result<Closed> {
+    pub(crate) fn new(seal: &Seal, needs: &Needs, terminal: Option<&Path>) -> io::Result<Closed> {
         let Needs { own, holes, .. } = needs;
         let mut readable: Vec<PathBuf> = places::system().to_vec();
         readable.extend(own.folders.iter().cloned());
@@ -128,7 +128,7 @@ impl Closed {
 
     /// Runs in the child before exec. Neither allocates nor locks. A `/proc` of the program's own,
     /// which was not there before, may be read.
-    pub fn apply(&mut self, own_proc: bool) -> io::Result<()> {
+    pub(crate) fn apply(&mut self, own_proc: bool) -> io::Result<()> {
         kernel::keep_few_capabilities();
         kernel::grant_no_privileges()?;
         if let Some(rules) = &self.rules {

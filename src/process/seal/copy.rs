@@ -12,7 +12,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub const FOR_A_RUN: Room = Room {
+    pub(super) const FOR_A_RUN: Room = Room {
         entries: 512,
         bytes: 16 << 20,
     };

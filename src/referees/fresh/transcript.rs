@@ -23,7 +23,7 @@ struct Screen(Steps);
 
 /// What happens on the terminal when these lines are typed; nothing if the game does not end with the
 /// last of them.
-pub fn transcript(
+pub(super) fn transcript(
     typed: impl IntoIterator<Item = String>,
     play: impl FnOnce(&mut Console) -> Result<(), Failure>,
 ) -> Option<Vec<Step>> {

@@ -10,7 +10,7 @@ use crate::take_stones::{Board, Stone};
 
 /// A row of the evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Row {
+pub(super) enum Row {
     /// The player to move has lost.
     Over,
     /// Stone 1 has not been taken.
@@ -25,7 +25,7 @@ pub enum Row {
 
 /// What a search meets.
 #[derive(Default)]
-pub struct Facts {
+pub(super) struct Facts {
     /// The rows of its leaves, who is to move there, and the value for Max in tenths.
     rows: BTreeSet<(Row, usize, i8)>,
     /// Nodes that stopped early: Max's and Min's.
@@ -38,7 +38,7 @@ pub struct Facts {
 
 impl Facts {
     /// Watches a search.
-    pub fn of(board: &Board, depth: u64) -> Facts {
+    pub(super) fn of(board: &Board, depth: u64) -> Facts {
         let mut facts = Facts::default();
         let mut now = board.clone();
         let mut path: Vec<Option<Stone>> = Vec::new();
@@ -71,14 +71,14 @@ impl Facts {
     }
 
     /// Whether some leaf is of this row.
-    pub fn has(&self, row: Row) -> bool {
+    pub(super) fn has(&self, row: Row) -> bool {
         self.rows.iter().any(|(other, _, _)| *other == row)
     }
 
     /// How many different things leaves of this row are worth to this player to move.
     ///
     /// After stone 1 it is one thing at most: all leaves at a depth have as many stones left.
-    pub fn worth(&self, row: Row, player: Player) -> usize {
+    pub(super) fn worth(&self, row: Row, player: Player) -> usize {
         let of_row =
             |(other, to_move, _): &&(Row, usize, i8)| *other == row && *to_move == player.index();
         self.rows.iter().filter(of_row).count()

@@ -6,7 +6,7 @@ use crate::grading::hearing::question::{Choice, Common, choices, common};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub(super) enum Ask {
     /// How many sticks there are at first.
     Size,
     /// How many are taken.
@@ -21,7 +21,7 @@ pub enum Ask {
 
 /// What is known when a question is heard.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub(super) struct Known {
     /// The question before, if its answer was out of range.
     pub repeated: Option<Ask>,
     /// The number of sticks is settled.
@@ -35,7 +35,7 @@ pub struct Known {
 }
 
 /// The options that say who plays, in these lines.
-pub fn opponents(lines: &[Line]) -> Vec<Choice> {
+pub(super) fn opponents(lines: &[Line]) -> Vec<Choice> {
     let words = [
         "friend*", "human*", "pvp", "two", "single", "multi*", "opponent", "train*", "vs",
         "versus", "against", "exit", "quit",
@@ -52,7 +52,7 @@ pub fn opponents(lines: &[Line]) -> Vec<Choice> {
 }
 
 /// What the last of these lines ask.
-pub fn ask(lines: &[Line], known: &Known) -> Ask {
+pub(super) fn ask(lines: &[Line], known: &Known) -> Ask {
     if let Some(common @ (Common::Again | Common::Name | Common::Players | Common::Enter)) =
         common(lines)
     {

@@ -7,7 +7,7 @@ use crate::grading::hearing::line::is_word;
 use crate::grading::hearing::{Line, Token};
 
 /// Words for taking: a number beside them is what was taken.
-pub const TAKING: [&str; 18] = [
+pub(crate) const TAKING: [&str; 18] = [
     "take*",
     "took",
     "taking",
@@ -66,7 +66,7 @@ struct Claim {
 
 /// What was heard of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub(crate) enum Heard {
     /// This number.
     Count(u64),
     /// A number that may be meant as the board's, and is not right; nobody can be sure.
@@ -77,14 +77,14 @@ pub enum Heard {
 
 /// What has been learnt of the way a program shows its board.
 #[derive(Default)]
-pub struct BoardEar {
+pub(crate) struct BoardEar {
     /// Where a number has agreed with the truth, and with which numbers.
     agreed: BTreeMap<(String, usize), BTreeSet<u64>>,
 }
 
 impl BoardEar {
     /// The board's number in these lines. It should be one of `right`; `typed` is what was taken.
-    pub fn hear(&mut self, lines: &[Line], right: &[u64], typed: Option<u64>) -> Heard {
+    pub(crate) fn hear(&mut self, lines: &[Line], right: &[u64], typed: Option<u64>) -> Heard {
         let claims = claims(lines);
         let known =
             |ear: &BoardEar, claim: &Claim| ear.agreed.get(&claim.place).map_or(0, BTreeSet::len);
@@ -141,7 +141,7 @@ impl BoardEar {
 }
 
 /// The numbers that say by their words that so many are left, in order.
-pub fn counts(lines: &[Line]) -> Vec<u64> {
+pub(crate) fn counts(lines: &[Line]) -> Vec<u64> {
     let strong = claims(lines).into_iter().filter(|claim| claim.strong);
     strong.map(|claim| claim.value).collect()
 }

@@ -22,7 +22,7 @@ const WINNING: [&str; 10] = [
 
 /// What a text says about the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub(crate) enum Heard {
     /// This player has lost.
     Loser(Player),
     /// Nothing is said, or it contradicts itself.
@@ -31,7 +31,7 @@ pub enum Heard {
 
 /// Who has lost, as these lines say. `you` is who is spoken to; `computer` says that the second
 /// player is the computer.
-pub fn loser(lines: &[Line], you: Player, computer: bool) -> Heard {
+pub(crate) fn loser(lines: &[Line], you: Player, computer: bool) -> Heard {
     let mut losers = Vec::new();
     let mut named = None;
     for line in lines {

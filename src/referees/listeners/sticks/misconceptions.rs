@@ -101,7 +101,7 @@ const WRONG: [Wrong; 7] = [
 ];
 
 /// The one thing that explains every failing case.
-pub fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
+pub(super) fn explain(heard: &[(&Fixture, &Judgement)]) -> Option<Misconception> {
     by_rules(heard).or_else(|| by_hats(heard))
 }
 

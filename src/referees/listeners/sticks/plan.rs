@@ -11,7 +11,7 @@ const ENOUGH_TO_LEARN: u32 = 500;
 
 /// Who plays second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
+pub(super) enum Opponent {
     /// A friend at the same keyboard.
     Friend,
     /// The computer that has learnt nothing yet.
@@ -22,7 +22,7 @@ pub enum Opponent {
 
 impl Opponent {
     /// `against a friend`.
-    pub fn words(self) -> &'static str {
+    pub(super) fn words(self) -> &'static str {
         match self {
             Opponent::Friend => "against a friend",
             Opponent::Computer => "against the computer",
@@ -40,7 +40,7 @@ enum Takes {
 }
 
 /// What is to be typed.
-pub struct Plan {
+pub(super) struct Plan {
     /// Whether the part has a menu.
     pub menu: bool,
     /// Who plays second.
@@ -66,7 +66,7 @@ pub struct Plan {
 
 impl Plan {
     /// What a transcript types. `None` if it types what no rule of the game knows.
-    pub fn transcript(case: &Fixture) -> Option<Plan> {
+    pub(super) fn transcript(case: &Fixture) -> Option<Plan> {
         let (mut sizes, mut options, mut takes) = (Vec::new(), Vec::new(), Vec::new());
         let mut question = "";
         for step in &case.steps {
@@ -110,7 +110,7 @@ impl Plan {
     }
 
     /// What a referee types: `sticks option=2 sticks=10 games=5`.
-    pub fn referee(words: &str, seed: u64) -> Option<Plan> {
+    pub(super) fn referee(words: &str, seed: u64) -> Option<Plan> {
         let setting = |key, usual| super::super::setting(words, key, usual);
         let games = setting("games", 10)? as u32;
         let size = setting("sticks", 10)?;
@@ -139,17 +139,17 @@ impl Plan {
     }
 
     /// The next answer to the question for the size.
-    pub fn next_size(&mut self) -> u64 {
+    pub(super) fn next_size(&mut self) -> u64 {
         self.bad_sizes.pop().unwrap_or(self.size)
     }
 
     /// The next option that is to be refused.
-    pub fn next_bad_option(&mut self) -> Option<u64> {
+    pub(super) fn next_bad_option(&mut self) -> Option<u64> {
         self.bad_options.pop()
     }
 
     /// The next take, with so many sticks left.
-    pub fn next_take(&mut self, left: u64) -> Option<u64> {
+    pub(super) fn next_take(&mut self, left: u64) -> Option<u64> {
         if left == self.size {
             self.played += 1;
         }
@@ -166,7 +166,7 @@ impl Plan {
     }
 
     /// Takes notice of what the computer took, where it tells how good it is.
-    pub fn watch(&mut self, left: u64, take: u64) {
+    pub(super) fn watch(&mut self, left: u64, take: u64) {
         self.learning.draws(left, take);
         let late = self.all_games >= ENOUGH_TO_LEARN && self.played * 4 > self.all_games * 3;
         let tells = self.opponent == Opponent::Trained || late && (2..=4).contains(&left);
@@ -179,13 +179,13 @@ impl Plan {
     }
 
     /// Takes notice of the end of a game.
-    pub fn watch_end(&mut self, computer_won: bool) {
+    pub(super) fn watch_end(&mut self, computer_won: bool) {
         self.learning.learns(computer_won);
     }
 
     /// Whether the computer is as good as it has to be: a trained one lets one heap in three go, one
     /// that has played much half of the small ones.
-    pub fn check_skill(&self) -> Result<(), String> {
+    pub(super) fn check_skill(&self) -> Result<(), String> {
         if self.opponent == Opponent::Computer
             && self.all_games >= ENOUGH_TO_LEARN
             && let Some(slip) = self.learning.slip()

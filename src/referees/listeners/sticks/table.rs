@@ -28,7 +28,7 @@ enum Typed {
 }
 
 /// One run of a program.
-pub struct Table<'a> {
+pub(super) struct Table<'a> {
     talk: Conversation,
     plan: &'a mut Plan,
     board: BoardEar,
@@ -62,7 +62,7 @@ fn wrong(sentence: impl Into<String>) -> Heeded {
 
 impl<'a> Table<'a> {
     /// Sits down with a program that has just been started.
-    pub fn new(talk: Conversation, plan: &'a mut Plan) -> Table<'a> {
+    pub(super) fn new(talk: Conversation, plan: &'a mut Plan) -> Table<'a> {
         Table {
             talk,
             plan,
@@ -84,7 +84,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays the case to its end or to the first broken rule.
-    pub fn play(&mut self) -> Rules {
+    pub(super) fn play(&mut self) -> Rules {
         loop {
             match self.step() {
                 Ok(true) => {}

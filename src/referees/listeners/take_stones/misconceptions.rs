@@ -11,7 +11,7 @@ use crate::grading::judgement::Misconception;
 const MOST_NODES: u64 = 5_000_000;
 
 /// One answer of a program: what it was asked, and the six numbers it gave.
-pub struct Testimony {
+pub(super) struct Testimony {
     /// What it was asked.
     pub question: Question,
     /// What it said, and what the assignment expects where it was not heard to say anything else.
@@ -20,7 +20,7 @@ pub struct Testimony {
 
 /// The slip, or the pair of slips, that reproduces every number of every answer. Nothing is named
 /// if the answers leave a choice, or if they are right.
-pub fn explain(mut answers: Vec<Testimony>) -> Option<Misconception> {
+pub(super) fn explain(mut answers: Vec<Testimony>) -> Option<Misconception> {
     // Small searches first: they refute most suspicions at once.
     let size = |one: &Testimony| {
         answer(one.question, Slips::NONE, MOST_NODES).map_or(u64::MAX, |a| a.visited)

@@ -1,7 +1,7 @@
 //! The six numbers in a program's output, by their labels, whatever else the lines say.
 
 /// The lines of the assignment, in their order, without their numbers.
-pub const LABELS: [&str; 6] = [
+pub(super) const LABELS: [&str; 6] = [
     "Move",
     "Value",
     "Number of Nodes Visited",
@@ -26,7 +26,7 @@ const BRANCHING: usize = 5;
 
 /// A number as the program wrote it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub(super) struct Said {
     /// Its digits and sign.
     pub text: String,
     /// What they mean.
@@ -37,7 +37,7 @@ pub struct Said {
 ///
 /// A line has exactly one of the key words, and exactly one number after it, or alone in the next
 /// line. Numbers without a label are never heard: taking them by position would be guessing.
-pub fn hear(text: &str) -> [Option<Said>; 6] {
+pub(super) fn hear(text: &str) -> [Option<Said>; 6] {
     let mut heard: [Option<Said>; 6] = Default::default();
     let mut lines = text
         .lines()
@@ -143,7 +143,7 @@ fn read(key: usize, text: String) -> Option<Said> {
 ///
 /// The branching factor may be rounded in any way to one decimal, or not at all: it is then less
 /// than a tenth away from the exact one, which is `successors` over `parents`.
-pub fn agrees(line: usize, said: f64, right: f64) -> bool {
+pub(super) fn agrees(line: usize, said: f64, right: f64) -> bool {
     let slack = if line == BRANCHING { 0.1 } else { 0.0 };
     (said - right).abs() < slack + 1e-6
 }
