@@ -2,10 +2,12 @@
 //!
 //! [`server`] knows HTTP and no game: connections, limits, the end. [`games`] shows the five games through
 //! one trait, and [`api`] answers with JSON. [`hats`] trains the hats of sticks before one's eyes, [`tree`]
-//! draws the search of Take Stones, [`replay`] reads game files.
+//! draws the search of Take Stones, [`replay`] reads game files. `board` shows a tournament live.
 //! The page itself is plain HTML, CSS and JavaScript in `page/`, built into the program.
 
 pub mod api;
+#[cfg(unix)]
+pub mod board;
 pub mod games;
 pub mod hats;
 pub mod page;

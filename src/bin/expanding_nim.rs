@@ -4,6 +4,8 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+#[cfg(unix)]
+use sticks_and_stones::arcade::board;
 use sticks_and_stones::expanding_nim::{analyse, best, join, replay, serve, table, tournament};
 use sticks_and_stones::program::{self, Failure};
 
@@ -57,6 +59,9 @@ fn run() -> Result<(), Failure> {
         Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Join(arguments) => join::run(&arguments),
+        #[cfg(unix)]
+        Command::Tournament(arguments) => tournament::run(&arguments, board::serve),
+        #[cfg(not(unix))]
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
     }

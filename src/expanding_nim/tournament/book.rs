@@ -162,6 +162,7 @@ mod tests {
             seconds: 0.25,
             was_won: Some(true),
             threw_away_win: Some(false),
+            wasted_reset: Some(false),
         };
         let game = GameRecord {
             game: number,
@@ -175,6 +176,7 @@ mod tests {
             seconds: [0.25, 0.0],
             won_positions: [1, 0],
             wins_thrown_away: [0, 0],
+            resets_wasted: [0, 0],
             forfeits: Vec::new(),
         };
         (vec![made], game)

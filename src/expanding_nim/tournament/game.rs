@@ -12,7 +12,7 @@ use crate::expanding_nim::bot::Bot;
 use crate::expanding_nim::connection::Connection;
 use crate::expanding_nim::lobby::{Guest, Lobby, TurnedAway};
 use crate::expanding_nim::pace::Pace;
-use crate::expanding_nim::position::Ruling;
+use crate::expanding_nim::position::{Request, Ruling};
 use crate::expanding_nim::protocol::{Dialect, Ending, Terms, Verdict};
 use crate::expanding_nim::server::{self, Seat, Turn};
 use crate::game::Player;
@@ -212,6 +212,7 @@ impl Game<'_> {
             threw_away_win: was_won
                 .zip(is_won)
                 .map(|(was_won, is_won)| was_won && !is_won),
+            wasted_reset: wasted_reset(turn, is_won, judge),
         }
     }
 
@@ -267,6 +268,7 @@ impl Game<'_> {
             seconds: outcome.map_or([0.0; 2], |(_, used)| used.map(|time| time.as_secs_f64())),
             won_positions: [0, 1].map(|seat| count(seat, |made| made.was_won)),
             wins_thrown_away: [0, 1].map(|seat| count(seat, |made| made.threw_away_win)),
+            resets_wasted: [0, 1].map(|seat| count(seat, |made| made.wasted_reset)),
             forfeits: self.end_both(),
         }
     }
@@ -286,6 +288,23 @@ impl Game<'_> {
         }
         forfeits
     }
+}
+
+/// Whether a reset was used, and the position would have been worth the same without it.
+fn wasted_reset(turn: &Turn, is_won: Option<bool>, judge: &mut Bot) -> Option<bool> {
+    let asked = turn.asked?;
+    if !asked.reset {
+        return Some(false);
+    }
+    let (without, ruling) = turn.before.judge(Request {
+        reset: false,
+        ..asked
+    });
+    let would_be_won = match ruling {
+        Some(ruling) => ruling == Ruling::Won,
+        None => !judge.wins(&without).ok()?,
+    };
+    Some(would_be_won == is_won?)
 }
 
 fn describe(ending: process::Ending) -> String {

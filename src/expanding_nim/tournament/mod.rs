@@ -2,7 +2,7 @@
 //!
 //! `config` is the file with its `contestant`s, `format` says who meets whom (`schedule`, `swiss`, `until`),
 //! `budget` how often. `hall` plays the games, `game` one with two `bot`s, `dialect` finds out how to talk to
-//! them. `book` keeps the log, `board` what can be shown, `standings` counts, `ratings` weighs, `results` are
+//! them. `book` keeps the log, `board` what can be shown, on a `screen` or, through a [`feed`], on a page; `standings` counts, `ratings` weighs, `results` are
 //! what is left; `run` is all of it. Bots are other people's programs, which only Unix can hold.
 
 #[cfg(unix)]
@@ -20,6 +20,8 @@ mod contestant;
 #[cfg(unix)]
 mod dialect;
 #[cfg(unix)]
+pub mod feed;
+#[cfg(unix)]
 mod format;
 #[cfg(unix)]
 mod game;
@@ -34,6 +36,8 @@ mod results;
 mod run;
 #[cfg(unix)]
 mod schedule;
+#[cfg(unix)]
+mod screen;
 #[cfg(unix)]
 mod standings;
 #[cfg(unix)]
@@ -56,6 +60,8 @@ pub use format::Format;
 #[cfg(unix)]
 pub use game::{Watch, play_game};
 pub use record::{Forfeit, GameRecord, MoveRecord, Rules};
+#[cfg(unix)]
+pub use run::Server;
 #[cfg(unix)]
 pub use schedule::{Pairing, round_robin};
 #[cfg(unix)]
@@ -103,7 +109,8 @@ Bots run in the folder of FILE.toml.
 Examples:
   expanding_nim tournament class.toml --json result.json
   expanding_nim tournament class.toml --resume    go on after an interruption
-  expanding_nim tournament class.toml --budget 30m --until 95%"#
+  expanding_nim tournament class.toml --budget 30m --until 95%
+  expanding_nim tournament class.toml --serve=0.0.0.0:8080 --html board.html"#
 )]
 pub struct Arguments {
     /// The tournament
@@ -115,6 +122,13 @@ pub struct Arguments {
     /// Go on with the log of an interrupted run, without replaying its games
     #[arg(long)]
     resume: bool,
+    /// Write the board to this file again and again: one page, complete in itself, with every game to replay
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Serve the board live until Ctrl-C, at a free port of this computer or at the given address
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "127.0.0.1:0")]
+    serve: Option<std::net::SocketAddr>,
     /// Play as many rounds as fit into this time, such as 30m or 2h
     ///
     /// A rehearsal in which every bot plays tells how long a game takes. How many rounds are played is said
@@ -131,10 +145,10 @@ pub struct Arguments {
     until: Option<f64>,
 }
 
-/// Runs a tournament to its end, or to an interruption.
+/// Runs a tournament to its end, or to an interruption; `server` serves the board, if that is asked for.
 #[cfg(unix)]
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    run::run(arguments)
+pub fn run(arguments: &Arguments, server: Server) -> Result<(), Failure> {
+    run::run(arguments, server)
 }
 
 /// Says where a tournament can be run.

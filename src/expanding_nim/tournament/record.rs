@@ -75,6 +75,9 @@ pub struct MoveRecord {
     pub was_won: Option<bool>,
     /// Whether the position was won, and no longer is; `null` if the pile is too large to say.
     pub threw_away_win: Option<bool>,
+    /// Whether a reset was used, and the position would have been worth the same without it.
+    #[serde(default)]
+    pub wasted_reset: Option<bool>,
 }
 
 /// One game.
@@ -103,6 +106,9 @@ pub struct GameRecord {
     pub won_positions: [usize; 2],
     /// How often each threw away a won position.
     pub wins_thrown_away: [usize; 2],
+    /// How often each used a reset that changed nothing.
+    #[serde(default)]
+    pub resets_wasted: [usize; 2],
     /// Who lost by breaking a rule or breaking down, and how.
     pub forfeits: Vec<Forfeit>,
 }

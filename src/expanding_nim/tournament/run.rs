@@ -1,38 +1,38 @@
 //! A tournament from its file to its results.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::channel;
+use std::thread::{self, JoinHandle};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use super::Arguments;
-use super::board::Board;
 use super::book::Book;
 use super::budget::rehearse;
 use super::config::Config;
 use super::dialect::find_out;
+use super::feed::Feed;
 use super::format::{Format, Plan};
 use super::hall::{Hall, cannot_play};
 use super::record::Spoken;
 use super::results::{cannot_write, write_forfeits, write_json};
+use super::screen::Screen;
 use super::standings::{Order, Standings};
 use super::until;
-use crate::expanding_nim::protocol::Dialect;
 use crate::files;
 use crate::program::Failure;
 
-/// Between two looks at the board.
-const TICK: Duration = Duration::from_millis(100);
+/// Serves the board at an address until the program is interrupted, and tells the address when it is known.
+pub type Server = fn(SocketAddr, Arc<Feed>, started: &dyn Fn(SocketAddr)) -> Result<(), Failure>;
 
 /// Runs a tournament to its end, or to an interruption.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments, server: Server) -> Result<(), Failure> {
     let mut config = Config::read(&arguments.file)?;
     let log = config.log_path(&arguments.file);
-    if let Some(path) = &arguments.json {
+    for path in [&arguments.json, &arguments.html].into_iter().flatten() {
         files::try_replacing(path).map_err(|error| cannot_write(path, &error))?;
     }
     let (mut book, aside) = Book::open(&log, config.rules(), arguments.resume)?;
@@ -45,8 +45,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     settle_rounds(arguments, &mut config, &mut book, &stop)?;
     let plan = config.plan();
     let order = order(&plan, arguments.until.is_some());
+    let (feed, serving) = serve(arguments, server)?.unzip();
     let hall = Hall::new(&config, book, stop);
-    let played = show_while(&hall, &config, order, || {
+    let screen = Screen::new(&config, order, arguments.html.as_deref(), feed);
+    let played = screen.show_while(&hall, || {
         hall.play_all(&plan, |stage, over| {
             let games = plan.stage(stage, over);
             match arguments.until {
@@ -75,15 +77,50 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             ),
         ));
     }
-    let standings = Standings::count(named(&config), &games, order);
+    let standings = Standings::of(&config, &games, order);
     if let Some(path) = &arguments.json {
         write_json(path, &config, &standings, &games)?;
     }
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "{standings}")?;
     write_forfeits(&mut stdout, &games)?;
-    Ok(stdout.flush()?)
+    stdout.flush()?;
+    match serving {
+        Some(thread) => {
+            say(format_args!("the board is served until Ctrl-C"));
+            thread.join().unwrap_or(Ok(()))
+        }
+        None => Ok(()),
+    }
 }
+
+/// Serves the board in a thread of its own, if that is asked for.
+fn serve(arguments: &Arguments, server: Server) -> Result<Option<(Arc<Feed>, Serving)>, Failure> {
+    let Some(address) = arguments.serve else {
+        return Ok(None);
+    };
+    let feed = Arc::new(Feed::default());
+    let (started, starting) = channel();
+    let shared = Arc::clone(&feed);
+    let thread = thread::spawn(move || {
+        server(address, shared, &|address| {
+            let _ = started.send(address);
+        })
+    });
+    match starting.recv() {
+        Ok(address) => {
+            say(format_args!("the board is at http://{address}/"));
+            Ok(Some((feed, thread)))
+        }
+        Err(_) => Err(match thread.join() {
+            Ok(Err(failure)) => failure,
+            _ => Failure::task(format_args!("cannot serve the board on {address}")),
+        }),
+    }
+}
+
+/// The thread that serves the board.
+type Serving = JoinHandle<Result<(), Failure>>;
 
 fn say(what: std::fmt::Arguments) {
     let _ = writeln!(io::stderr(), "{what}");
@@ -97,12 +134,6 @@ fn stop_at_signals() -> io::Result<Arc<AtomicBool>> {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)
-}
-
-/// The bots with what is known of their dialects.
-fn named(config: &Config) -> impl Iterator<Item = (&str, Option<Dialect>)> {
-    let bots = config.bots.iter();
-    bots.map(|bot| (bot.name.as_str(), bot.dialect))
 }
 
 fn order(plan: &Plan, goes_on: bool) -> Order {
@@ -178,56 +209,4 @@ fn settle_rounds(
     config.rounds = Some(rounds);
     config.check().map_err(Failure::task)?;
     book.add_rounds(rounds)
-}
-
-/// Draws the standings again and again while `play` runs, if somebody is looking.
-fn show_while<T>(hall: &Hall, config: &Config, order: Order, play: impl FnOnce() -> T) -> T {
-    let bar = bar();
-    let done = AtomicBool::new(false);
-    thread::scope(|scope| {
-        if !bar.is_hidden() {
-            scope.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
-                    draw(&bar, &hall.board().clone(), config, order);
-                    thread::park_timeout(TICK);
-                }
-                bar.finish_and_clear();
-            });
-        }
-        let played = play();
-        done.store(true, Ordering::Relaxed);
-        played
-    })
-}
-
-fn draw(bar: &ProgressBar, board: &Board, config: &Config, order: Order) {
-    let games = board.games.iter().map(|(game, _)| game.clone());
-    let games: Vec<_> = games.collect();
-    let standings = Standings::count(named(config), &games, order);
-    let under_way = board.under_way.values().map(|game| {
-        let [first, second] = game.pairing.bots.map(|bot| &config.bots[bot].name);
-        let turns = game.moves.split_whitespace().count();
-        format!(
-            "\n     {first} - {second}, {} stones, move {}",
-            game.pairing.stones,
-            turns + 1
-        )
-    });
-    let under_way: String = under_way.collect();
-    bar.set_length(board.expected.max(games.len()) as u64);
-    bar.set_position(games.len() as u64);
-    bar.set_message(format!("{standings}{under_way}"));
-}
-
-fn bar() -> ProgressBar {
-    let target = match io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let bar = ProgressBar::with_draw_target(Some(0), target);
-    let template = "{msg}\n[{bar:40}] {pos} of {len} games ({eta})";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::config::Config;
 use super::ratings::{Rating, Won, rate};
 use super::record::GameRecord;
 use crate::expanding_nim::protocol::Dialect;
@@ -32,8 +33,14 @@ pub struct Score {
     pub won_positions: usize,
     /// The share of them that it kept; none if it was given none.
     pub accuracy: Option<f64>,
+    /// Resets that changed nothing: without them the position would have been worth the same.
+    pub resets_wasted: usize,
     /// Time used on the clock.
     pub seconds: f64,
+    /// Moves made.
+    pub moves: usize,
+    /// Time used for a move on average; none if it made none.
+    pub seconds_per_move: Option<f64>,
     /// Its strength by the method of Bradley and Terry.
     pub rating: f64,
     /// Where that lies with a probability of 95 %.
@@ -64,6 +71,13 @@ pub enum Order {
 pub struct Standings(pub Vec<Score>);
 
 impl Standings {
+    /// Counts the games of a tournament.
+    pub fn of(config: &Config, games: &[GameRecord], order: Order) -> Standings {
+        let bots = config.bots.iter();
+        let named = bots.map(|bot| (bot.name.as_str(), bot.dialect));
+        Standings::count(named, games, order)
+    }
+
     /// Counts games. Who stands alike is ordered by fewer forfeits, then as the bots were listed.
     pub fn count<'a>(
         bots: impl IntoIterator<Item = (&'a str, Option<Dialect>)>,
@@ -97,6 +111,8 @@ impl Standings {
         for (score, Rating { rating, interval }) in scores.iter_mut().zip(ratings) {
             (score.rating, score.interval) = (rating, interval);
             let (given, thrown) = (score.won_positions as f64, score.wins_thrown_away as f64);
+            let moves = score.moves as f64;
+            score.seconds_per_move = (moves > 0.0).then(|| score.seconds / moves);
             score.accuracy = (given > 0.0).then(|| 1.0 - thrown / given);
         }
         let stands = |score: &Score| score.stands(order);
@@ -142,7 +158,10 @@ impl Score {
         self.forfeits += forfeits.filter(|lost| lost.player == self.name).count() as u32;
         self.won_positions += game.won_positions[seat];
         self.wins_thrown_away += game.wins_thrown_away[seat];
+        self.resets_wasted += game.resets_wasted[seat];
         self.seconds += game.seconds[seat];
+        // The first player makes the first move, and every other one.
+        self.moves += (game.moves + 1 - seat) / 2;
     }
 }
 
@@ -201,6 +220,7 @@ mod tests {
             seconds: [0.5, 0.25],
             won_positions: [0, 4],
             wins_thrown_away: [0, 1],
+            resets_wasted: [0, 0],
             forfeits: forfeits
                 .iter()
                 .map(|name| Forfeit {

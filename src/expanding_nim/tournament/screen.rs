@@ -1,0 +1,126 @@
+//! Shows a tournament while it is played: on the terminal, in a file, and to whoever reads the feed.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::board::Board;
+use super::config::Config;
+use super::feed::Feed;
+use super::hall::Hall;
+use super::standings::{Order, Standings};
+use crate::files;
+
+/// Between two looks at the board.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A file is written again after so much time, and after so many times what writing it took.
+const REWRITE: Duration = Duration::from_secs(1);
+const PATIENCE: u32 = 20;
+
+/// Where a tournament is shown.
+pub struct Screen<'a> {
+    config: &'a Config,
+    order: Order,
+    bar: ProgressBar,
+    file: Option<PathBuf>,
+    /// What pages are told.
+    pub feed: Arc<Feed>,
+    is_served: bool,
+}
+
+impl Screen<'_> {
+    /// On the terminal, if there is one, in a file, if there is to be one, and on pages, if they are served.
+    pub fn new<'a>(
+        config: &'a Config,
+        order: Order,
+        file: Option<&Path>,
+        served: Option<Arc<Feed>>,
+    ) -> Screen<'a> {
+        Screen {
+            config,
+            order,
+            bar: bar(),
+            file: file.map(Path::to_owned),
+            is_served: served.is_some(),
+            feed: served.unwrap_or_default(),
+        }
+    }
+
+    /// Shows the board again and again while `play` runs, if somebody is looking.
+    pub fn show_while<T>(&self, hall: &Hall, play: impl FnOnce() -> T) -> T {
+        let done = AtomicBool::new(false);
+        let is_seen = !self.bar.is_hidden() || self.file.is_some() || self.is_served;
+        thread::scope(|scope| {
+            if is_seen {
+                scope.spawn(|| {
+                    let mut due = Instant::now();
+                    while !done.load(Ordering::Relaxed) {
+                        self.show(&hall.board().clone(), Some(&mut due));
+                        thread::park_timeout(TICK);
+                    }
+                    self.show(&hall.board().clone(), None);
+                    self.bar.finish_and_clear();
+                });
+            }
+            let played = play();
+            done.store(true, Ordering::Relaxed);
+            played
+        })
+    }
+
+    /// Shows the board; the file only when that is `due`, or in any case if nobody says when.
+    fn show(&self, board: &Board, due: Option<&mut Instant>) {
+        let games: Vec<_> = board.games.iter().map(|(game, _)| game.clone()).collect();
+        let standings = Standings::of(self.config, &games, self.order);
+        if !self.bar.is_hidden() {
+            self.draw(board, &standings);
+        }
+        if self.file.is_none() && !self.is_served {
+            return;
+        }
+        self.feed.publish(self.config, board, &standings);
+        let started = Instant::now();
+        if let Some(file) = &self.file
+            && due.as_ref().is_none_or(|due| **due <= started)
+        {
+            // That it can be written was tried at the start; the games are safe in the log.
+            let _ = files::replace(file, self.feed.standalone().as_bytes());
+            if let Some(due) = due {
+                *due = Instant::now() + REWRITE.max(started.elapsed() * PATIENCE);
+            }
+        }
+    }
+
+    fn draw(&self, board: &Board, standings: &Standings) {
+        let under_way = board.under_way.values().map(|game| {
+            let [first, second] = game.pairing.bots.map(|bot| &self.config.bots[bot].name);
+            let turn = game.moves.split_whitespace().count() + 1;
+            let stones = game.pairing.stones;
+            format!("\n     {first} - {second}, {stones} stones, move {turn}")
+        });
+        let under_way: String = under_way.collect();
+        let over = board.games.len();
+        self.bar.set_length(board.expected.max(over) as u64);
+        self.bar.set_position(over as u64);
+        self.bar.set_message(format!("{standings}{under_way}"));
+    }
+}
+
+fn bar() -> ProgressBar {
+    let target = match io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    let template = "{msg}\n[{bar:40}] {pos} of {len} games ({eta})";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
