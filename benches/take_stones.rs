@@ -161,6 +161,7 @@ fn main() {
     for (stones, nodes) in [
         (42, 1_083_717_248),
         (46, 2_506_449_363),
+        (50, 1_977_616_504),
         (52, 3_308_865_201),
     ] {
         let board = Board::new(stones).expect("a small board");

@@ -21,6 +21,7 @@ pub mod search;
 pub mod subtrees;
 pub mod table;
 pub mod tree;
+pub mod windows;
 
 pub use board::{Board, Stone};
 pub use evaluate::Value;

@@ -130,6 +130,11 @@ impl Subtrees {
         }
     }
 
+    /// Whether anything is kept.
+    pub fn keeps(&self) -> bool {
+        self.most_lines > 0
+    }
+
     /// The numbers of a subtree, if they are still there.
     #[inline]
     pub fn get(&self, recent: &mut Recent, key: Key) -> Option<Numbers> {
@@ -155,7 +160,7 @@ impl Subtrees {
 
     /// Keeps the numbers of a finished subtree, if there is room.
     pub fn put(&self, recent: &mut Recent, key: Key, numbers: Numbers) {
-        if self.most_lines == 0 {
+        if !self.keeps() {
             return;
         }
         let hash = hash(key.stones, key.mark());
@@ -215,15 +220,15 @@ impl Shelf {
 
 /// A multiplicative hash of the stones and what else is in a key, whose high bits are the best.
 #[inline]
-fn hash(stones: u64, mark: u64) -> u64 {
+pub fn hash(stones: u64, mark: u64) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let hash = (stones ^ mark << 57).wrapping_mul(ODD);
+    let hash = (stones ^ mark.rotate_right(7)).wrapping_mul(ODD);
     (hash ^ hash >> 32).wrapping_mul(ODD)
 }
 
 /// Where a hash belongs in a table of `size` places, a power of two or none.
 #[inline]
-fn place(hash: u64, size: usize) -> usize {
+pub fn place(hash: u64, size: usize) -> usize {
     ((u128::from(hash) * size as u128) >> 64) as usize
 }
 
