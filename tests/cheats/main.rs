@@ -2,5 +2,6 @@
 
 mod attempt;
 mod files;
+mod languages;
 mod processes;
 mod results;
