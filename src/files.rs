@@ -51,6 +51,8 @@ pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub struct Held {
     target: PathBuf,
     file: File,
+    /// What could be done in its folder.
+    permissions: Option<fs::Permissions>,
 }
 
 impl Held {
@@ -68,7 +70,13 @@ impl Held {
         let file = options.open(&target)?;
         #[cfg(unix)]
         rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::empty())?;
-        Ok(Held { target, file })
+        let meta = fs::metadata(folder_of(&target));
+        let permissions = meta.ok().map(|meta| meta.permissions());
+        Ok(Held {
+            target,
+            file,
+            permissions,
+        })
     }
 
     /// Replaces the contents, whole if the folder lets us, and otherwise where they are.
@@ -80,23 +88,39 @@ impl Held {
         if self.replace(contents).is_ok() {
             return Ok(());
         }
+        // Somebody may have closed the folder to us.
+        if let Some(permissions) = self.permissions.take() {
+            let opened = fs::set_permissions(folder_of(&self.target), permissions);
+            if opened.is_ok() && self.replace(contents).is_ok() {
+                return Ok(());
+            }
+        }
         self.file.set_len(0)?;
         self.file.write_all(contents)?;
-        self.file.sync_all()
+        self.file.sync_all()?;
+        match is_same(&self.file, &self.target) {
+            true => Ok(()),
+            false => Err(io::Error::other(
+                "its name was taken away, and its folder closed",
+            )),
+        }
     }
 
     fn replace(&self, contents: &[u8]) -> io::Result<()> {
-        let folder = match self.target.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut beside = tempfile::NamedTempFile::new_in(folder)?;
+        let mut beside = tempfile::NamedTempFile::new_in(folder_of(&self.target))?;
         beside.write_all(contents)?;
         let file = beside.as_file();
         file.set_permissions(self.file.metadata()?.permissions())?;
         file.sync_all()?;
         beside.persist(&self.target)?;
         Ok(())
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 

@@ -113,7 +113,7 @@ static void read_places(int count, char **places) {
     for (int i = 0; i < count; i++) tell(places[i], readable(places[i]) || lists(places[i]));
 }
 
-static void write_places(int count, char **places) {
+static void write_places(int count, char **places, int and_change) {
     for (int i = 0; i < count; i++) {
         char *path = places[i], other[4096], mine[4096];
         struct stat before, after;
@@ -128,7 +128,7 @@ static void write_places(int count, char **places) {
         tell("link over", symlink(mine, path) == 0);
         snprintf(other, sizeof other, "%s.away", path);
         tell("rename away", rename(path, other) == 0);
-        if (known) {
+        if (known && and_change) {
             chmod(path, 0);
             chown(path, 12345, 12345);
             tell("chmod or chown", stat(path, &after) || after.st_mode != before.st_mode
@@ -277,7 +277,8 @@ int main(void) {
     setbuf(stdout, NULL);
     if (!strcmp(mode, "run")) run_reference(rest[0]);
     else if (!strcmp(mode, "read")) read_places(count - 2, rest);
-    else if (!strcmp(mode, "write")) write_places(count - 2, rest);
+    else if (!strcmp(mode, "write")) write_places(count - 2, rest, 0);
+    else if (!strcmp(mode, "change")) write_places(count - 2, rest, 1);
     else if (!strcmp(mode, "look")) look_at_processes();
     else if (!strcmp(mode, "reach")) reach_grader(atoi(rest[0]));
     else if (!strcmp(mode, "connect")) connect_out(atoi(rest[0]), rest[1]);
