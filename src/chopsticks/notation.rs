@@ -31,28 +31,17 @@ impl fmt::Display for Position {
 }
 
 /// Why a text is no position of the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// It is not written like one.
+    #[error(
+        "`{0}` is not a position; one is written (L 0 4 1 0 1 1): who moves, Left's hands, Right's hands"
+    )]
     Unreadable(String),
     /// It is, but there is no such position.
+    #[error("`{0}`: {1}")]
     Impossible(String, BadPosition),
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionError::Unreadable(text) => write!(
-                f,
-                "`{text}` is not a position; one is written (L 0 4 1 0 1 1): who moves, Left's hands, \
-                 Right's hands"
-            ),
-            PositionError::Impossible(text, why) => write!(f, "`{text}`: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 impl From<PositionError> for TextError {
     fn from(why: PositionError) -> TextError {
@@ -145,17 +134,22 @@ impl fmt::Display for Tap {
 }
 
 /// Why a text is no legal move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TapError {
     /// It is not written like a move.
+    #[error("`{0}` is not a move; type your hand and the hand it taps, like 1 1")]
     Unreadable(String),
     /// It is the move of the other side; this side is to move.
+    #[error("it is {}'s turn", side(*.0))]
     NotYourTurn(Player),
     /// The player has no hand of that number.
+    #[error("{side} has no hand {1}", side = side(*.0))]
     NoSuchHand(Player, String),
     /// That hand was knocked out.
+    #[error("{side}'s hand {1} is out", side = side(*.0))]
     HandIsOut(Player, usize),
     /// Somebody has won already.
+    #[error("the game is over")]
     Over,
 }
 
@@ -164,25 +158,6 @@ impl TapError {
         TapError::Unreadable(short(text))
     }
 }
-
-impl fmt::Display for TapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TapError::Unreadable(text) => write!(
-                f,
-                "`{text}` is not a move; type your hand and the hand it taps, like 1 1"
-            ),
-            TapError::NotYourTurn(mover) => write!(f, "it is {}'s turn", side(*mover)),
-            TapError::NoSuchHand(player, hand) => write!(f, "{} has no hand {hand}", side(*player)),
-            TapError::HandIsOut(player, hand) => {
-                write!(f, "{}'s hand {hand} is out", side(*player))
-            }
-            TapError::Over => f.write_str("the game is over"),
-        }
-    }
-}
-
-impl std::error::Error for TapError {}
 
 impl From<TapError> for TextError {
     fn from(why: TapError) -> TextError {

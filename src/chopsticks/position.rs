@@ -1,7 +1,5 @@
 //! The rules: hands, fingers, what a tap does, and who has won. Pure code, any size of game.
 
-use std::fmt;
-
 use crate::game::{Game, Player, TextError};
 use crate::players::Chance;
 use crate::random::Dice;
@@ -21,36 +19,18 @@ pub struct Rules {
 }
 
 /// Why there is no such game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRules {
     /// No hands, or more than [`MOST_HANDS`].
+    #[error("chopsticks cannot be played with {0} hands, only with 1 to {MOST_HANDS}")]
     Hands(u64),
     /// No fingers, or more than 32 bits can count.
+    #[error("a hand cannot have {0} fingers, only 1 to {max}", max = u32::MAX)]
     Fingers(u64),
     /// With wrap-around and one finger every hand is out before the first move.
+    #[error("wrap-around needs 2 fingers or more: with 1 finger every hand is out at the start")]
     OneFingerWrapped,
 }
-
-impl fmt::Display for BadRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadRules::Hands(hands) => write!(
-                f,
-                "chopsticks cannot be played with {hands} hands, only with 1 to {MOST_HANDS}"
-            ),
-            BadRules::Fingers(fingers) => write!(
-                f,
-                "a hand cannot have {fingers} fingers, only 1 to {}",
-                u32::MAX
-            ),
-            BadRules::OneFingerWrapped => f.write_str(
-                "wrap-around needs 2 fingers or more: with 1 finger every hand is out at the start",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for BadRules {}
 
 impl Default for Rules {
     /// Three hands of five fingers, no rule changes.
@@ -134,9 +114,12 @@ pub struct Position {
 }
 
 /// Why there is no such position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadPosition {
     /// It has this many hands in all, and the rules ask for another number.
+    #[error(
+        "the position has {given} hands in all, not {}: {wanted} a side (-n {wanted})", 2 * .wanted
+    )]
     Hands {
         /// Both sides together.
         given: usize,
@@ -144,6 +127,7 @@ pub enum BadPosition {
         wanted: usize,
     },
     /// A hand shows more fingers than it can.
+    #[error("a hand cannot show {shown} fingers in this game, only 0 to {most}")]
     Fingers {
         /// What it would show.
         shown: u64,
@@ -151,29 +135,9 @@ pub enum BadPosition {
         most: u32,
     },
     /// Nobody has a hand left.
+    #[error("one side at least must have a hand that is not 0")]
     NobodyAlive,
 }
-
-impl fmt::Display for BadPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadPosition::Hands { given, wanted } => write!(
-                f,
-                "the position has {given} hands in all, not {}: {wanted} a side (-n {wanted})",
-                2 * wanted
-            ),
-            BadPosition::Fingers { shown, most } => write!(
-                f,
-                "a hand cannot show {shown} fingers in this game, only 0 to {most}"
-            ),
-            BadPosition::NobodyAlive => {
-                f.write_str("one side at least must have a hand that is not 0")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadPosition {}
 
 impl Position {
     /// One finger up on each hand, Left to move.

@@ -358,9 +358,10 @@ impl fmt::Display for Estimate {
 }
 
 /// Why a game is not solved.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// It needs more memory than allowed.
+    #[error("{estimate}, of which {allowed} may be used (--memory)")]
     TooLarge {
         /// What it needs.
         estimate: Estimate,
@@ -368,25 +369,9 @@ pub enum Refusal {
         allowed: Bytes,
     },
     /// It needs more memory than the system gives.
+    #[error("{0}, which the system does not give")]
     Denied(Estimate),
     /// It has games of more plies than 16 bits can count.
+    #[error("this game cannot be solved: it can last more than {} plies", u16::MAX - 1)]
     TooLong,
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::TooLarge { estimate, allowed } => {
-                write!(f, "{estimate}, of which {allowed} may be used (--memory)")
-            }
-            Refusal::Denied(estimate) => write!(f, "{estimate}, which the system does not give"),
-            Refusal::TooLong => write!(
-                f,
-                "this game cannot be solved: it can last more than {} plies",
-                u16::MAX - 1
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}

@@ -5,7 +5,6 @@
 //! is capped. The table is exact up to [`MAX_STONES`] stones and [`MAX_RESETS`] resets each.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::lanes::{Lanes, Window, transpose};
@@ -26,11 +25,13 @@ const ROWS_PER_QUESTION: usize = 4;
 const OPPONENT_CAN_RESET: Lanes = 0xfefe_fefe_fefe_fefe;
 
 /// A position that the table has no room for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TooLarge {
     /// More than [`MAX_STONES`] stones.
+    #[error("{0} stones are too many to solve, at most {MAX_STONES} fit into memory")]
     Stones(u32),
     /// A player with more than [`MAX_RESETS`] resets.
+    #[error("{0} resets are too many to solve, at most {MAX_RESETS} each are possible")]
     Resets(u32),
 }
 
@@ -272,27 +273,6 @@ impl Reach<'_> {
         }
     }
 }
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TooLarge::Stones(stones) => {
-                write!(
-                    f,
-                    "{stones} stones are too many to solve, at most {MAX_STONES} fit into memory"
-                )
-            }
-            TooLarge::Resets(resets) => {
-                write!(
-                    f,
-                    "{resets} resets are too many to solve, at most {MAX_RESETS} each are possible"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for TooLarge {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,6 @@
 //! Whoever is at the other end of a conversation: a program on a terminal, or in rehearsals one of
 //! our own in memory.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::allowance::Limit;
@@ -95,16 +94,6 @@ pub enum Stop {
 }
 
 /// A line that is too long to be typed on a terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a terminal takes {LONGEST_TYPED} bytes in a line, no more")]
 pub struct TooLong;
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a terminal takes {LONGEST_TYPED} bytes in a line, no more"
-        )
-    }
-}
-
-impl std::error::Error for TooLong {}

@@ -228,11 +228,13 @@ fn linked(a: Stone, b: Stone) -> bool {
 }
 
 /// Why a list of numbers does not describe a board.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadBoard {
     /// No stones, or more than [`LARGEST_BOARD`].
+    #[error("a board has between 1 and {LARGEST_BOARD} stones, not {0}")]
     Size(u64),
     /// A stone that was never there.
+    #[error("stone {stone} is not on a board of {stones} stones")]
     NotOnBoard {
         /// Its number.
         stone: u64,
@@ -240,8 +242,10 @@ pub enum BadBoard {
         stones: u64,
     },
     /// The same stone a second time.
+    #[error("stone {0} is taken twice")]
     Twice(Stone),
     /// Neither a multiple nor a factor of the stone before it.
+    #[error("stone {chosen} is neither a multiple nor a factor of {last}, the stone before it")]
     NotLinked {
         /// The stone that could not be taken.
         chosen: Stone,
@@ -249,29 +253,6 @@ pub enum BadBoard {
         last: Stone,
     },
 }
-
-impl fmt::Display for BadBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadBoard::Size(stones) => {
-                write!(
-                    f,
-                    "a board has between 1 and {LARGEST_BOARD} stones, not {stones}"
-                )
-            }
-            BadBoard::NotOnBoard { stone, stones } => {
-                write!(f, "stone {stone} is not on a board of {stones} stones")
-            }
-            BadBoard::Twice(stone) => write!(f, "stone {stone} is taken twice"),
-            BadBoard::NotLinked { chosen, last } => write!(
-                f,
-                "stone {chosen} is neither a multiple nor a factor of {last}, the stone before it"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for BadBoard {}
 
 #[cfg(test)]
 mod tests {
