@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 pub(super) enum Capsule {}
 
 impl Capsule {
-    pub fn new(_: &Path, _: &[PathBuf], _: Option<&Path>) -> Option<Capsule> {
+    pub(super) fn new(_: &Path, _: &[PathBuf], _: Option<&Path>) -> Option<Capsule> {
         None
     }
 
-    pub fn is_possible() -> bool {
+    pub(super) fn is_possible() -> bool {
         false
     }
 
-    pub fn has_own_mounts(&self) -> bool {
+    pub(super) fn has_own_mounts(&self) -> bool {
         match *self {}
     }
 
-    pub fn counts_processes(&self) -> bool {
+    pub(super) fn counts_processes(&self) -> bool {
         match *self {}
     }
 
-    pub fn enter(&self) -> io::Result<()> {
+    pub(super) fn enter(&self) -> io::Result<()> {
         match *self {}
     }
 }

@@ -18,15 +18,15 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A page of a running arcade.
 #[derive(Clone)]
-pub struct Page {
-    pub client: Client,
+pub(crate) struct Page {
+    pub(crate) client: Client,
     /// `http://127.0.0.1:PORT/`.
-    pub address: String,
+    pub(crate) address: String,
     driver: String,
 }
 
 /// Runs a test in a browser of its own, as wide as a desk's or as a phone's.
-pub fn browse<F, T>(width: u32, test: F)
+pub(crate) fn browse<F, T>(width: u32, test: F)
 where
     F: FnOnce(Page) -> T,
     T: Future<Output = ()> + Send + 'static,
@@ -111,20 +111,20 @@ impl Drop for Driver {
 
 impl Page {
     /// Opens an address of the page and waits until its position is shown.
-    pub async fn open(&self, hash: &str) {
+    pub(crate) async fn open(&self, hash: &str) {
         let address = format!("{}{hash}", self.address);
         self.client.goto(&address).await.expect("the page opens");
         self.shown().await;
     }
 
     /// Waits until the page shows what its address says.
-    pub async fn shown(&self) {
+    pub(crate) async fn shown(&self) {
         self.until("document.body.dataset.shown === location.hash")
             .await;
     }
 
     /// Waits until a condition holds.
-    pub async fn until(&self, condition: &str) {
+    pub(crate) async fn until(&self, condition: &str) {
         let script = format!("return Boolean({condition})");
         let patience = Instant::now() + PATIENCE;
         while self.run(&script, Vec::new()).await != json!(true) {
@@ -134,26 +134,26 @@ impl Page {
     }
 
     /// What a script returns.
-    pub async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
+    pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         let ran = self.client.execute(script, arguments).await;
         ran.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
     /// The value of an expression, as text.
-    pub async fn text(&self, expression: &str) -> String {
+    pub(crate) async fn text(&self, expression: &str) -> String {
         let value = self
             .run(&format!("return String({expression})"), Vec::new())
             .await;
         value.as_str().expect("text").to_owned()
     }
 
-    pub async fn find(&self, selector: &str) -> Element {
+    pub(crate) async fn find(&self, selector: &str) -> Element {
         let found = self.client.wait().at_most(PATIENCE);
         let found = found.for_element(Locator::Css(selector)).await;
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
-    pub async fn click(&self, selector: &str) {
+    pub(crate) async fn click(&self, selector: &str) {
         let element = self.find(selector).await;
         element
             .click()
@@ -162,13 +162,13 @@ impl Page {
     }
 
     /// Types into whatever has the focus.
-    pub async fn press(&self, keys: &str) {
+    pub(crate) async fn press(&self, keys: &str) {
         let focus = self.client.active_element().await.expect("a focus");
         focus.send_keys(keys).await.expect("keys");
     }
 
     /// Every address that the browser asked for since the last question.
-    pub async fn requests(&self) -> Vec<String> {
+    pub(crate) async fn requests(&self) -> Vec<String> {
         let session = self.client.session_id().await.expect("a session");
         let head = format!("POST /session/{}/se/log", session.expect("a session"));
         let (status, body) = ask(&self.driver, &head, br#"{"type":"performance"}"#);

@@ -18,7 +18,7 @@ use crate::page::Page;
 const POSITIONS: usize = 200;
 
 /// Every game, in several variants.
-pub async fn compare_all(page: &Page) {
+pub(crate) async fn compare_all(page: &Page) {
     let sticks = [20, 11, 50, 100].map(|n| (format!("sticks?sticks={n}"), Sticks::new(n)));
     compare(page, &sticks, &mut rules::Theory, |now, taken| {
         let rest = now.left().checked_sub(taken);

@@ -23,7 +23,7 @@ fn alive(mark: &str) -> usize {
 }
 
 /// Whether programs are alone among processes here; if not, that is said aloud.
-pub fn are_alone() -> bool {
+pub(crate) fn are_alone() -> bool {
     let alone = Seal::promise().ends_with("processes") && !Seal::promise().contains("; not");
     if !alone {
         eprintln!("SKIPPED: {}", Seal::promise());

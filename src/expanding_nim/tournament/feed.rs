@@ -42,7 +42,7 @@ impl Feed {
     }
 
     /// Shows what is on the board now.
-    pub fn publish(&self, config: &Config, board: &Board, standings: &Standings) {
+    pub(super) fn publish(&self, config: &Config, board: &Board, standings: &Standings) {
         let summary = summary(config, board, standings);
         let mut state = self.state();
         let new = board.games.iter().skip(state.games.len());

@@ -24,7 +24,7 @@ const REWRITE: Duration = Duration::from_secs(1);
 const PATIENCE: u32 = 20;
 
 /// Where a tournament is shown.
-pub struct Screen<'a> {
+pub(super) struct Screen<'a> {
     config: &'a Config,
     order: Order,
     bar: ProgressBar,
@@ -36,7 +36,7 @@ pub struct Screen<'a> {
 
 impl Screen<'_> {
     /// On the terminal, if there is one, in a file, if there is to be one, and on pages, if they are served.
-    pub fn new<'a>(
+    pub(super) fn new<'a>(
         config: &'a Config,
         order: Order,
         file: Option<&Path>,
@@ -53,7 +53,7 @@ impl Screen<'_> {
     }
 
     /// Shows the board again and again while `play` runs, if somebody is looking.
-    pub fn show_while<T>(&self, hall: &Hall, play: impl FnOnce() -> T) -> T {
+    pub(super) fn show_while<T>(&self, hall: &Hall, play: impl FnOnce() -> T) -> T {
         let done = AtomicBool::new(false);
         let is_seen = !self.bar.is_hidden() || self.file.is_some() || self.is_served;
         thread::scope(|scope| {

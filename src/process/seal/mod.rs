@@ -125,14 +125,19 @@ mod unsealed {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    pub struct Needs {
+    pub(crate) struct Needs {
         pub writable: Vec<PathBuf>,
         pub folder: PathBuf,
         pub copy: Option<PathBuf>,
     }
 
     impl Needs {
-        pub fn new(_: &super::Seal, _: &[OsString], folder: &Path, _: &Path) -> io::Result<Needs> {
+        pub(crate) fn new(
+            _: &super::Seal,
+            _: &[OsString],
+            folder: &Path,
+            _: &Path,
+        ) -> io::Result<Needs> {
             Ok(Needs {
                 writable: Vec::new(),
                 folder: folder.to_owned(),
@@ -158,14 +163,14 @@ mod unsealed {
         }
     }
 
-    pub struct Closed;
+    pub(crate) struct Closed;
 
     impl Closed {
-        pub fn new(_: &super::Seal, _: &Needs, _: Option<&Path>) -> io::Result<Closed> {
+        pub(crate) fn new(_: &super::Seal, _: &Needs, _: Option<&Path>) -> io::Result<Closed> {
             Ok(Closed)
         }
 
-        pub fn apply(&mut self, _: bool) -> io::Result<()> {
+        pub(crate) fn apply(&mut self, _: bool) -> io::Result<()> {
             Ok(())
         }
     }
