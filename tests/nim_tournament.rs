@@ -264,6 +264,51 @@ fn dialects_are_found_out_and_every_bot_is_rated() {
 }
 
 #[test]
+fn a_bot_is_built_in_its_folder_and_one_that_cannot_be_loses_for_that() {
+    let line = "\"./bot {port} '{ours}'\"";
+    let tournament = Tournament::new(&format!(
+        "stones = [20]\nseal = false\n\
+         [[bot]]\nname = 'built'\nfolder = 'hers'\nbuild = 'sh make.sh'\nenv = {{ SEAT = '-n x' }}\n\
+         first = {line}\nsecond = {line}\n\
+         [[bot]]\nname = 'broken'\nbuild = \"sh -c 'echo no such rule >&2; exit 2'\"\n\
+         first = 'true'\nsecond = 'true'\n\
+         [[bot]]\nname = 'perfect'\nbuiltin = 'perfect'\n"
+    ));
+    let hers = tournament.path("hers");
+    fs::create_dir(&hers).expect("a folder");
+    let bot = "#!/bin/sh\nexec \"$2\" join --bot perfect $SEAT 127.0.0.1:$1\n";
+    let script = format!("cat > bot <<'END'\n{bot}END\nchmod +x bot\n");
+    fs::write(hers.join("make.sh"), script).expect("written");
+    let output = tournament.run(&[]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        said,
+        "broken could not be built (exit code 2): no such rule\n"
+    );
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    let fault = "  4 x broken: could not be built (exit code 2): no such rule\n";
+    assert!(table.contains(fault), "{table}");
+    assert!(!table.contains("x built"), "{table}");
+}
+
+#[test]
+fn a_full_disk_is_said_and_ends_the_tournament() {
+    let tournament = Tournament::new(
+        "stones = [20]\nlog = '/dev/full'\n[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n\
+         [[bot]]\nname = 'b'\nbuiltin = 'random'\n",
+    );
+    let output = tournament.run(&[]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(output.stdout.is_empty());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.starts_with("error: ") && said.contains("/dev/full"),
+        "{said}"
+    );
+}
+
+#[test]
 fn bots_with_a_port_built_in_play_one_after_another() {
     let port = unused_port();
     let join = format!("'{{ours}}' join -n {{name}} --bot perfect 127.0.0.1:{port}");

@@ -72,11 +72,8 @@ impl Bots {
 
     fn tournament(&self, terms: &Terms) -> Config {
         let graded = Contestant {
-            name: NAME.to_owned(),
-            builtin: None,
-            first: Some(self.first.clone()),
-            second: Some(self.second.clone()),
             dialect: self.dialect,
+            ..Contestant::program(NAME, &self.first, &self.second)
         };
         Config {
             stones: vec![EXAMPLE],

@@ -26,6 +26,9 @@ const MEMORY: u64 = 2 << 30;
 /// How long we wait for the last words of a bot whose processes are all dead.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
+/// How long a bot may take to be built.
+const BUILD_TIME: Duration = Duration::from_secs(120);
+
 /// Between two looks at what a bot uses.
 const USAGE_TICK: Duration = Duration::from_millis(100);
 
@@ -35,6 +38,51 @@ pub(super) enum Running {
     Process(Tree, Option<Receiver<Vec<u8>>>, Cell<Instant>),
     /// One of ours.
     Thread(JoinHandle<()>),
+}
+
+/// A command line of a bot, in its folder and with its variables.
+fn program(config: &Config, bot: &Contestant, line: &str, port: u16) -> Program {
+    let words = text::words(line).unwrap_or_default();
+    let mut words = words
+        .into_iter()
+        .map(|word| fill_in(&word, port, &bot.name));
+    let program = Program::new(words.next().unwrap_or_default())
+        .args(words)
+        .folder(config.folder_of(bot));
+    let add = |program: Program, (key, value): (&String, &String)| program.env(key, value);
+    bot.env.iter().fold(program, add)
+}
+
+/// Builds a bot that is to be built; the answer is why it cannot be.
+pub(super) fn build(
+    config: &Config,
+    bot: &Contestant,
+    goes_on: &dyn Fn() -> bool,
+) -> Option<String> {
+    let folder = config.folder_of(bot);
+    let program = program(config, bot, bot.build.as_deref()?, 0)
+        .seal(config.seal.clone().map(|seal| seal.allow_writing(folder)))
+        .user(config.user.clone());
+    let mut tree = match program.start(Stdio::null(), Stdio::null(), Stdio::piped()) {
+        Ok(tree) => tree,
+        Err(error) => return Some(format!("could not be built: {error}")),
+    };
+    let last_words = tree.take_stderr().map(keep_the_end)?.ok();
+    let deadline = Instant::now() + BUILD_TIME;
+    while tree.ending().is_none() && Instant::now() < deadline && goes_on() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let why = match tree.ending() {
+        Some(Ending::Exited(0)) => None,
+        Some(Ending::Exited(code)) => Some(format!("exit code {code}")),
+        Some(Ending::Killed(signal)) => Some(format!("killed by signal {signal}")),
+        None => Some(format!("not done within {} seconds", BUILD_TIME.as_secs())),
+    };
+    tree.end();
+    let words = last_words.and_then(|words| words.recv_timeout(LAST_WORDS).ok());
+    let said = last_lines(&words.unwrap_or_default()).pop();
+    let said = said.map_or(String::new(), |line| format!(": {line}"));
+    why.map(|why| format!("could not be built ({why}){said}"))
 }
 
 /// Why a bot was not started.
@@ -67,14 +115,11 @@ impl Running {
             let thread = thread::Builder::new().spawn(play);
             return thread.map(Running::Thread).map_err(Trouble::Machine);
         }
+        if let Some(why) = &bot.broken {
+            return Err(Trouble::Bot(why.clone()));
+        }
         let line = [&bot.first, &bot.second][seat.index()].as_deref();
-        let words = text::words(line.unwrap_or_default()).unwrap_or_default();
-        let mut words = words
-            .into_iter()
-            .map(|word| fill_in(&word, port, &bot.name));
-        let program = Program::new(words.next().unwrap_or_default())
-            .args(words)
-            .folder(&config.folder)
+        let program = program(config, bot, line.unwrap_or_default(), port)
             .limits(Limits {
                 cpu_seconds: config.start + 2 * config.seconds + 10,
                 file_bytes: 64 << 20,

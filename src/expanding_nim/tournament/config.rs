@@ -143,6 +143,14 @@ impl Config {
         }
     }
 
+    /// Where a bot runs.
+    pub fn folder_of(&self, bot: &Contestant) -> PathBuf {
+        match &bot.folder {
+            Some(folder) => self.folder.join(folder),
+            None => self.folder.clone(),
+        }
+    }
+
     /// How many games are played at the same time.
     pub fn at_a_time(&self) -> usize {
         let processors = thread::available_parallelism().map_or(1, usize::from);
@@ -212,6 +220,14 @@ impl Config {
         }
         for bot in &self.bots {
             bot.check()?;
+            let folder = self.folder_of(bot);
+            if bot.folder.is_some() && !folder.is_dir() {
+                return Err(format!(
+                    "bot {}: there is no folder {}",
+                    bot.name,
+                    folder.display()
+                ));
+            }
         }
         let names: Vec<&str> = self.bots.iter().map(|bot| bot.name.as_str()).collect();
         if let Some(name) = repeated(&names) {

@@ -1,5 +1,8 @@
 //! A bot in a tournament: who it is, and how it is started.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use serde::{Deserialize, Deserializer};
 
 use crate::expanding_nim::client::Builtin;
@@ -8,7 +11,7 @@ use crate::expanding_nim::protocol::Dialect;
 use crate::text::words;
 
 /// A bot in a tournament: a program, or one of ours.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contestant {
     /// Its name in the standings, and the `{name}` of its command lines.
@@ -19,6 +22,16 @@ pub struct Contestant {
     pub first: Option<String>,
     /// The command line with which it moves second.
     pub second: Option<String>,
+    /// Where it runs, seen from the file of the tournament; beside that file unless told otherwise.
+    pub folder: Option<PathBuf>,
+    /// What is added to its environment.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// The command line that builds it in its folder, once, before the first game.
+    pub build: Option<String>,
+    /// Why it could not be built.
+    #[serde(skip)]
+    pub broken: Option<String>,
     /// What it takes `current_max` for; `None` to find out.
     #[serde(default, deserialize_with = "dialect")]
     pub dialect: Option<Dialect>,
@@ -44,11 +57,25 @@ impl Contestant {
     /// One of our own bots.
     pub fn builtin(name: &str, builtin: Builtin) -> Contestant {
         Contestant {
-            name: name.to_owned(),
             builtin: Some(builtin),
-            first: None,
-            second: None,
             dialect: Some(Dialect::Taken),
+            ..Contestant::named(name)
+        }
+    }
+
+    /// A bot with these command lines for moving first and second.
+    pub fn program(name: &str, first: &str, second: &str) -> Contestant {
+        Contestant {
+            first: Some(first.to_owned()),
+            second: Some(second.to_owned()),
+            ..Contestant::named(name)
+        }
+    }
+
+    fn named(name: &str) -> Contestant {
+        Contestant {
+            name: name.to_owned(),
+            ..Contestant::default()
         }
     }
 
@@ -62,7 +89,15 @@ impl Contestant {
             ));
         }
         match (self.builtin, &self.first, &self.second) {
-            (Some(_), None, None) => return Ok(()),
+            (Some(_), None, None) => {
+                let is_told = self.folder.is_some() || self.build.is_some() || !self.env.is_empty();
+                return match is_told {
+                    true => Err(format!(
+                        "bot {name} is one of ours: folder, env and build are for programs"
+                    )),
+                    false => Ok(()),
+                };
+            }
             (None, Some(_), Some(_)) => {}
             _ => {
                 return Err(format!(
@@ -70,12 +105,19 @@ impl Contestant {
                 ));
             }
         }
-        for command in [&self.first, &self.second].into_iter().flatten() {
+        let lines = [&self.first, &self.second, &self.build];
+        for command in lines.into_iter().flatten() {
             if words(command).map_or(true, |words| words.is_empty()) {
                 return Err(format!(
                     "bot {name}: `{command}` is not a command line (empty, or a quote is open)"
                 ));
             }
+        }
+        let bad = |key: &&String| key.is_empty() || key.contains(['=', '\0']);
+        if let Some(key) = self.env.keys().find(bad) {
+            return Err(format!(
+                "bot {name}: `{key}` cannot be the name of a variable"
+            ));
         }
         Ok(())
     }

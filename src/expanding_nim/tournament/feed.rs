@@ -74,7 +74,7 @@ impl Feed {
     }
 
     /// The page with everything in it.
-    pub fn standalone(&self) -> String {
+    pub(super) fn standalone(&self) -> String {
         let data = self.news(Seen::default()).map(|(_, news)| news);
         // `<` is written in another way: no text may end the script that holds the data.
         let data = data.unwrap_or_default().replace('<', "\\u003c");

@@ -103,8 +103,12 @@ pub use standings::{Order, Score, Standings};
   first = "python3 alice.py --first -n {name} {host}:{port}"
   second = "python3 alice.py -n {name} {host}:{port}"
   dialect = "auto"          # what the bot takes current_max for: "taken", "limit", or found out
+  folder = "alice"          # where it runs, seen from FILE.toml (its own folder)
+  build = "make"            # once, in that folder, before the first game
+  env = { LEVEL = "9" }     # added to its environment
 
-Bots run in the folder of FILE.toml.
+Bots are held to the limits of `grade` and sealed: they reach their folder and the port of their game. With
+`seal = false` they are not.
 
 Examples:
   expanding_nim tournament class.toml --json result.json

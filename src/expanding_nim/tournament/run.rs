@@ -11,6 +11,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use super::Arguments;
 use super::book::Book;
+use super::bot::build;
 use super::budget::rehearse;
 use super::config::Config;
 use super::dialect::find_out;
@@ -41,6 +42,7 @@ pub(super) fn run(arguments: &Arguments, server: Server) -> Result<(), Failure> 
     }
     crate::process::keep_to_ourselves();
     let stop = stop_at_signals()?;
+    build_bots(&mut config, &stop);
     find_dialects(&mut config, &mut book, &stop)?;
     settle_rounds(arguments, &mut config, &mut book, &stop)?;
     let plan = config.plan();
@@ -143,6 +145,17 @@ fn order(plan: &Plan, goes_on: bool) -> Order {
         Format::Swiss => Order::Share,
         Format::Gauntlet => Order::Rating,
         Format::Groups => Order::Final(plan.rounds),
+    }
+}
+
+/// Builds every bot that is to be built. One that cannot be loses its games for that.
+fn build_bots(config: &mut Config, stop: &AtomicBool) {
+    for at in 0..config.bots.len() {
+        let broken = build(config, &config.bots[at], &|| !stop.load(Ordering::Relaxed));
+        if let Some(why) = &broken {
+            say(format_args!("{} {why}", config.bots[at].name));
+        }
+        config.bots[at].broken = broken;
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Screen<'a> {
     bar: ProgressBar,
     file: Option<PathBuf>,
     /// What pages are told.
-    pub feed: Arc<Feed>,
+    feed: Arc<Feed>,
     is_served: bool,
 }
 
