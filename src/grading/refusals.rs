@@ -71,9 +71,20 @@ fn refused(seal: &Seal, task: &Task, verdict: &Verdict) -> Option<(String, Refus
         names.find_map(|name| {
             let refusal = seal.refusal(name, &task.command, folder)?;
             let ours = matches!(refusal, Refusal::Ours(_));
+            let refusal = match refusal {
+                // It could be read, if that were all.
+                Refusal::Reading(folder) if about_writing(&line) => Refusal::Writing(folder),
+                refusal => refusal,
+            };
             (ours || name.contains('/')).then(|| (name.to_owned(), refusal))
         })
     })
+}
+
+/// Whether a complaint can only come of writing.
+fn about_writing(line: &str) -> bool {
+    let line = line.to_lowercase();
+    line.contains("read-only file system") || line.contains("erofs")
 }
 
 /// A sentence about it, and whether it says that the program cheats.

@@ -113,7 +113,7 @@ mod calls {
 
     /// `None` for `futex`: threads of a pool that wait for work.
     #[cfg(not(target_arch = "x86_64"))]
-    pub fn kind(call: i64) -> Option<Kind> {
+    pub(super) fn kind(call: i64) -> Option<Kind> {
         Some(match call {
             63 | 65 | 67 | 69 | 286 => Kind::Read, // read readv pread64 preadv preadv2
             22 => Kind::PollMillis(3),             // epoll_pwait
