@@ -57,10 +57,11 @@ fn play_over_sockets() {
         scope.spawn(|| play(left));
         play(right);
     });
+    let seconds = started.elapsed().as_secs_f64();
     println!(
-        "\n{} games of 100 stones over sockets: {:.2} s",
+        "\n{} games of 100 stones over sockets: {seconds:.2} s, {:.0} games/s",
         games.len(),
-        started.elapsed().as_secs_f64()
+        games.len() as f64 / seconds
     );
 }
 
