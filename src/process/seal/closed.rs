@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, NetPort, PathBeneath,
@@ -107,11 +107,10 @@ impl Closed {
     /// The seal for a program that needs these places, and perhaps a terminal of its own.
     pub(crate) fn new(seal: &Seal, needs: &Needs, terminal: Option<&Path>) -> io::Result<Closed> {
         let Needs { own, holes, .. } = needs;
-        let mut readable: Vec<PathBuf> = places::system().to_vec();
-        readable.extend(own.folders.iter().cloned());
-        readable.extend(seal.readable.iter().filter_map(|path| places::real(path)));
         let mut rules = Rules::new()?;
-        for place in readable {
+        rules.allow_opened(&opened_system(holes), AccessFs::from_read(RIGHTS))?;
+        let allowed = seal.readable.iter().filter_map(|path| places::real(path));
+        for place in own.folders.iter().cloned().chain(allowed) {
             rules.allow(around(&place, holes), AccessFs::from_read(RIGHTS))?;
         }
         rules.allow(own.program.clone(), AccessFs::from_read(RIGHTS))?;
@@ -145,6 +144,43 @@ impl Closed {
     }
 }
 
+/// A place that a rule can be about, and whether it is a folder.
+struct Place {
+    opened: PathFd,
+    is_folder: bool,
+}
+
+impl Place {
+    /// What is not there, or cannot be opened, needs no rule.
+    fn open(path: &Path) -> Option<Place> {
+        Some(Place {
+            opened: PathFd::new(path).ok()?,
+            is_folder: path.is_dir(),
+        })
+    }
+}
+
+/// Holes, and the places of the system around them.
+type Around = (Vec<PathBuf>, Arc<Vec<Place>>);
+
+/// The places of the system without the holes. They are many, and the same for nearly every program,
+/// so those of the last one stay open.
+fn opened_system(holes: &[PathBuf]) -> Arc<Vec<Place>> {
+    static LAST: Mutex<Option<Around>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, places)) = &*last
+        && known == holes
+    {
+        return Arc::clone(places);
+    }
+    let places = places::system()
+        .iter()
+        .flat_map(|place| around(place, holes));
+    let places: Vec<Place> = places.filter_map(|path| Place::open(&path)).collect();
+    let (_, places) = last.insert((holes.to_vec(), Arc::new(places)));
+    Arc::clone(places)
+}
+
 struct Rules(RulesetCreated);
 
 impl Rules {
@@ -157,21 +193,23 @@ impl Rules {
         rules.map(Rules).map_err(io::Error::other)
     }
 
-    /// What is not there, or cannot be opened, needs no rule.
     fn allow(
         &mut self,
         places: impl IntoIterator<Item = PathBuf>,
         access: BitFlags<AccessFs>,
     ) -> io::Result<()> {
+        let places = places.into_iter();
+        let places: Vec<Place> = places.filter_map(|path| Place::open(&path)).collect();
+        self.allow_opened(&places, access)
+    }
+
+    fn allow_opened(&mut self, places: &[Place], access: BitFlags<AccessFs>) -> io::Result<()> {
         for place in places {
-            let Ok(fd) = PathFd::new(&place) else {
-                continue;
-            };
-            let access = match place.is_dir() {
+            let access = match place.is_folder {
                 true => access,
                 false => access & AccessFs::from_file(RIGHTS),
             };
-            let added = (&mut self.0).add_rule(PathBeneath::new(fd, access));
+            let added = (&mut self.0).add_rule(PathBeneath::new(&place.opened, access));
             added.map_err(io::Error::other)?;
         }
         Ok(())
