@@ -73,7 +73,7 @@ impl Destinations {
         for (held, path) in held.iter_mut().zip(self.paths()) {
             let path = path.as_deref();
             let opened =
-                path.map(|path| Held::open(path).map_err(|error| cannot_write(path, &error)));
+                path.map(|path| Held::open(path).map_err(|error| cannot_open(path, &error)));
             *held = opened.transpose()?;
         }
         Ok(Opened {
@@ -111,6 +111,11 @@ impl Opened {
         }
         outcome
     }
+}
+
+/// Known before anything was graded.
+fn cannot_open(path: &Path, error: &io::Error) -> Failure {
+    Failure::usage(format_args!("cannot write `{}`: {error}", path.display()))
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {

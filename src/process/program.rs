@@ -201,7 +201,9 @@ impl Program {
         let Some(seal) = &self.seal else {
             return Ok(None);
         };
-        let private = tempfile::tempdir()?;
+        let private = tempfile::tempdir().map_err(|error| {
+            io::Error::other(format!("no temporary folder can be made for it: {error}"))
+        })?;
         std::fs::create_dir(private.path().join(HOME))?;
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
         let needs = Needs::new(seal, &self.words, folder, private.path())?;

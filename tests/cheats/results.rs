@@ -109,3 +109,19 @@ fn a_program_that_computes_gets_its_processor_time_on_a_busy_machine() {
     }
     class.has_refused(&output.expect("grade runs"));
 }
+
+#[test]
+fn what_is_missing_on_our_side_is_said_and_is_nobodys_internal_error() {
+    let Some(class) = Class::new() else { return };
+    let mut grade = class.grade(&[], &["true"]);
+    let output = grade.env("TMPDIR", "/nonexistent").output();
+    let output = output.expect("grade runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("no temporary folder can be made"), "{told}");
+    let mut grade = class.grade(&["--html", "/proc/page.html"], &["true"]);
+    let output = grade.output().expect("grade runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("cannot write `/proc/page.html`"), "{told}");
+}

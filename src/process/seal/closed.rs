@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, NetPort, PathBeneath,
-    PathFd, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
+    PathFd, PathFdError, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError,
+    Scope,
 };
 use seccompiler::BpfProgram;
 
@@ -108,7 +109,7 @@ impl Closed {
     pub(crate) fn new(seal: &Seal, needs: &Needs, terminal: Option<&Path>) -> io::Result<Closed> {
         let Needs { own, holes, .. } = needs;
         let mut rules = Rules::new()?;
-        rules.allow_opened(&opened_system(holes), AccessFs::from_read(RIGHTS))?;
+        rules.allow_opened(&opened_system(holes)?, AccessFs::from_read(RIGHTS))?;
         let allowed = seal.readable.iter().filter_map(|path| places::real(path));
         for place in own.folders.iter().cloned().chain(allowed) {
             rules.allow(around(&place, holes), AccessFs::from_read(RIGHTS))?;
@@ -151,12 +152,26 @@ struct Place {
 }
 
 impl Place {
-    /// What is not there, or cannot be opened, needs no rule.
-    fn open(path: &Path) -> Option<Place> {
-        Some(Place {
-            opened: PathFd::new(path).ok()?,
-            is_folder: path.is_dir(),
-        })
+    /// What is not there, or cannot be opened, needs no rule; but a shortage of descriptors is no
+    /// reason to allow less.
+    fn open(path: &Path) -> io::Result<Option<Place>> {
+        match PathFd::new(path) {
+            Ok(opened) => Ok(Some(Place {
+                opened,
+                is_folder: path.is_dir(),
+            })),
+            Err(PathFdError::OpenCall { source, .. })
+                if [Some(libc::EMFILE), Some(libc::ENFILE)].contains(&source.raw_os_error()) =>
+            {
+                Err(source)
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn open_all(paths: impl Iterator<Item = PathBuf>) -> io::Result<Vec<Place>> {
+        let places = paths.map(|path| Place::open(&path));
+        places.filter_map(io::Result::transpose).collect()
     }
 }
 
@@ -165,20 +180,20 @@ type Around = (Vec<PathBuf>, Arc<Vec<Place>>);
 
 /// The places of the system without the holes. They are many, and the same for nearly every program,
 /// so those of the last one stay open.
-fn opened_system(holes: &[PathBuf]) -> Arc<Vec<Place>> {
+fn opened_system(holes: &[PathBuf]) -> io::Result<Arc<Vec<Place>>> {
     static LAST: Mutex<Option<Around>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, places)) = &*last
         && known == holes
     {
-        return Arc::clone(places);
+        return Ok(Arc::clone(places));
     }
     let places = places::system()
         .iter()
         .flat_map(|place| around(place, holes));
-    let places: Vec<Place> = places.filter_map(|path| Place::open(&path)).collect();
-    let (_, places) = last.insert((holes.to_vec(), Arc::new(places)));
-    Arc::clone(places)
+    let places = Arc::new(Place::open_all(places)?);
+    *last = Some((holes.to_vec(), Arc::clone(&places)));
+    Ok(places)
 }
 
 struct Rules(RulesetCreated);
@@ -198,9 +213,7 @@ impl Rules {
         places: impl IntoIterator<Item = PathBuf>,
         access: BitFlags<AccessFs>,
     ) -> io::Result<()> {
-        let places = places.into_iter();
-        let places: Vec<Place> = places.filter_map(|path| Place::open(&path)).collect();
-        self.allow_opened(&places, access)
+        self.allow_opened(&Place::open_all(places.into_iter())?, access)
     }
 
     fn allow_opened(&mut self, places: &[Place], access: BitFlags<AccessFs>) -> io::Result<()> {
