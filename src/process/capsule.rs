@@ -27,8 +27,9 @@ enum Means {
     Processes,
 }
 
-/// No number above this is given to a process or thread inside.
-const MOST_PROCESSES: &CStr = c"2048";
+/// No number above this is given to a process or thread inside: a bomb of thousands would leave us no
+/// processor time to end it.
+const MOST_PROCESSES: &CStr = c"512";
 
 /// A capsule that only needs to be entered.
 pub(super) struct Capsule {

@@ -252,7 +252,7 @@ fn missing_folder(folder: &Path) -> io::Error {
 }
 
 /// The tasks that a program with a count of its own may have, threads included.
-const TASKS: u64 = 2048;
+const TASKS: u64 = 512;
 
 /// The child's last steps before it becomes the program.
 fn prepare(limits: Limits, on_terminal: bool, counted: bool) -> io::Result<()> {
