@@ -113,3 +113,27 @@ fn each_difference_in_wording_is_told_once_for_the_run() {
     let shouted = "actual: WELCOME TO THE GAME OF STICKS!!!";
     assert_eq!(told.matches(shouted).count(), 1, "{told}");
 }
+
+#[test]
+fn a_wrong_number_and_a_trace_are_no_wording_and_what_was_passed_over_is_missing() {
+    let six = "echo 'Move: 1\nValue: 0.5\nNumber of Nodes visited: 4\nNumber of Nodes Evaluated: 2\n\
+               Max Depth Reached: 2\nAvg Effective Branching Factor: 1.5'";
+    let words = ["take_stones", "--only", "02-*", "--", "sh", "-c", six];
+    let told_of = |words: &[&str]| told(&grade(words));
+    let number = told_of(&words);
+    assert!(number.contains("other capitals"), "{number}");
+    assert!(!number.contains("actual: Value"), "{number}");
+    let dies = "print('There are 10 sticks on the bord.')\nint('x')";
+    let words = ["sticks", "--part", "1", "--", "python3", "-c", dies];
+    let crash = told_of(&words);
+    assert!(crash.contains("crashed: ValueError"), "{crash}");
+    assert!(!crash.contains("Wording"), "{crash}");
+    let Some(program) = sticks() else { return };
+    let program = program.to_str().expect("a plain path");
+    let words = ["sticks", "--part", "1", "--only", "01-*", "--", program];
+    let wrong = told_of(&[&words[..], &["2", "winner", "1"]].concat());
+    assert!(
+        wrong.contains("expected: Welcome to the game of sticks!"),
+        "{wrong}"
+    );
+}
