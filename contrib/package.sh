@@ -34,6 +34,8 @@ case $target in
 esac
 
 for program in $programs; do
+    # All it says on Windows is where it can be run.
+    case $target/$program in *windows*/grade) continue ;; esac
     "$folder/$program$suffix" completions man > "$folder/man/$program.1"
     for shell in bash zsh fish powershell elvish; do
         "$folder/$program$suffix" completions "$shell" > "$folder/completions/$program.$shell"

@@ -113,13 +113,17 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Asks like [`Console::ask`] where input may well end; `None` when it has.
+    /// Asks like [`Console::ask`] where input may well end; `None` when it has. A person may leave here with
+    /// the word that ends a game.
     pub fn ask_unless_over(
         &mut self,
         prompt: &str,
         range: RangeInclusive<u64>,
     ) -> Result<Option<u64>, Failure> {
         while let Some(answer) = self.ask_line(prompt)? {
+            if self.person && matches!(answer.to_ascii_lowercase().as_str(), "quit" | "exit") {
+                return Err(Failure::with_code(0, ""));
+            }
             match number_in(&answer, range.clone()) {
                 Ok(number) => return Ok(Some(number)),
                 Err(again) => self.say(again)?,
@@ -155,9 +159,10 @@ impl<'a> Console<'a> {
     /// Asks a person at a terminal for another game; nobody else is asked, and that is a no.
     pub fn play_again(&mut self) -> Result<bool, Failure> {
         while self.person {
-            match self.ask_line("Play again? ")?.as_deref() {
+            let answer = self.ask_line("Play again? ")?;
+            match answer.map(|answer| answer.to_ascii_lowercase()).as_deref() {
                 Some("y" | "yes" | "1") => return Ok(true),
-                Some("n" | "no" | "0" | "quit") => break,
+                Some("n" | "no" | "0" | "quit" | "exit") => break,
                 Some(_) => self.say("Please answer yes or no")?,
                 None => return self.say("").map(|()| false),
             }

@@ -150,8 +150,12 @@ impl Lock {
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 let mut holder = String::new();
                 let _ = file.take(20).read_to_string(&mut holder);
-                let holder = holder.trim();
-                let refused = format!("process {holder} is using it, and may write it any moment");
+                // It takes the lock first, and says who it is then.
+                let holder = match holder.trim() {
+                    "" => "another process".to_owned(),
+                    number => format!("process {number}"),
+                };
+                let refused = format!("{holder} is using it, and may write it any moment");
                 return Err(io::Error::new(io::ErrorKind::WouldBlock, refused));
             }
             // Its last holder may have removed it between our two steps.

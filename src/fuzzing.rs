@@ -130,7 +130,7 @@ fn heard(bytes: &[u8]) {
     let lines = hearing::lines(&text, &[]);
     let _ = (
         hearing::question::common(&lines),
-        hearing::question::choices(&lines),
+        hearing::options::choices(&lines),
     );
     let (share, _) = hearing::wording::compare(&text, &text);
     assert!((0.0..=1.0).contains(&share));

@@ -4,8 +4,11 @@ mod arcade_support;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use arcade_support::Arcade;
+use assert_cmd::cargo::cargo_bin;
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
@@ -162,13 +165,104 @@ fn bad_input_is_refused_with_a_sentence_and_the_server_goes_on() {
 }
 
 #[test]
+fn odd_requests_are_refused_with_a_sentence() {
+    let arcade = Arcade::start();
+    let refused = |head: &str, status: u16| {
+        let (code, body) = arcade.ask(head, b"");
+        assert_eq!(code, status, "{head}: {body}");
+        let body: Value = serde_json::from_str(&body).expect("JSON");
+        assert!(body["error"].is_string(), "{head}: {body}");
+    };
+    refused("POST /api/sticks", 405);
+    refused("DELETE /", 405);
+    refused("GET /api/%ff", 400);
+    refused("POST /api/replay?game=sticks", 400);
+    refused("GET /api/take_stones?stones=7&start=(7+3+5)", 400);
+    let lesson = br#"{"sticks":10,"games":1,"played":18446744073709551615}"#;
+    assert_eq!(arcade.ask("POST /api/train", lesson).0, 400);
+}
+
+#[test]
+fn other_sites_get_nothing() {
+    let arcade = Arcade::start();
+    let asked = |headers: &str| {
+        let mut stream = TcpStream::connect(&arcade.address).expect("somebody listens");
+        let request = format!("GET /api/games HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    };
+    for own in [
+        "Host: localhost",
+        "Host: 127.0.0.1:1\r\nOrigin: http://127.0.0.1:1",
+    ] {
+        assert!(asked(own).starts_with("HTTP/1.1 200"), "{own}");
+    }
+    for other in [
+        "Host: rebound.example",
+        "Host: localhost\r\nOrigin: http://other.example",
+        "Host: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors",
+    ] {
+        let answer = asked(other);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{other}: {answer}");
+        assert!(!answer.contains("chopsticks"), "{other}: {answer}");
+    }
+}
+
+/// A client that does not look for an answer before it has sent all reads why, all the same.
+#[test]
+fn a_large_body_is_refused_after_it_was_sent() {
+    let arcade = Arcade::start();
+    let mut stream = TcpStream::connect(&arcade.address).expect("somebody listens");
+    let head = "POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Length: 10485760\r\n\r\n";
+    stream.write_all(head.as_bytes()).expect("sent");
+    stream
+        .write_all(&vec![b'x'; 10 << 20])
+        .expect("all of it is taken");
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).expect("an answer");
+    assert_eq!(&answer, b"HTTP/1.1 413");
+}
+
+#[test]
 fn a_thousand_silent_connections_hold_nobody_up() {
+    // The other tests of this process need descriptors, too.
+    #[cfg(unix)]
+    raise_the_limit();
     let arcade = Arcade::start();
     let silent: Vec<TcpStream> = (0..1_000)
         .filter_map(|_| TcpStream::connect(&arcade.address).ok())
         .collect();
     assert!(silent.len() > 500, "{} connections", silent.len());
     arcade.get("/api/sticks");
+}
+
+#[cfg(unix)]
+fn raise_the_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let current = Some(maximum.map_or(8_192, |most| most.min(8_192)));
+    let _ = setrlimit(Resource::Nofile, Rlimit { current, maximum });
+}
+
+/// Where a process may have few descriptors, silence fills them before there are 256 silent clients.
+#[cfg(unix)]
+#[test]
+fn silent_connections_make_room_when_descriptors_run_out() {
+    let mut few = Command::new("sh");
+    let arcade = cargo_bin!("arcade");
+    few.args(["-c", "ulimit -n 64 && exec \"$0\""]).arg(arcade);
+    let arcade = Arcade::run(few);
+    let silent: Vec<TcpStream> = (0..150)
+        .filter_map(|_| TcpStream::connect(&arcade.address).ok())
+        .collect();
+    assert!(silent.len() > 100, "{} connections", silent.len());
+    let asked = Instant::now();
+    arcade.get("/api/games");
+    let took = asked.elapsed();
+    assert!(took < Duration::from_secs(15), "{took:?}");
 }
 
 #[test]
@@ -203,6 +297,11 @@ fn game_files_are_read_and_checked() {
     assert_eq!(status, 200, "{found}");
     let found: Value = serde_json::from_str(&found).expect("JSON");
     assert_eq!(found[1]["moves"], json!(["2", "1"]));
+    // One game over many lines, as an editor leaves it.
+    let (status, found) = read(&format!("\u{feff}{}", own.replace(',', ",\n ")));
+    assert_eq!(status, 200, "{found}");
+    let (status, why) = read(r#"{"standings": []}"#);
+    assert!(status == 400 && why.contains("log"), "{why}");
     let (status, why) = read(&own.replace("\"6\"", "\"5\""));
     assert!(status == 400 && why.contains("line 1"), "{why}");
 }
@@ -234,6 +333,45 @@ fn a_tournament_s_log_is_replayed_without_the_move_that_broke_a_rule() {
     assert_eq!(
         found[0]["title"],
         "1: A against B. Player A made an illegal move"
+    );
+}
+
+#[test]
+fn what_the_programs_print_and_log_is_replayed() {
+    let arcade = Arcade::start();
+    let read = |page: &str, text: &str| {
+        let head = format!("POST /api/replay?{page}");
+        let (status, found) = arcade.ask(&head, text.as_bytes());
+        assert_eq!(status, 200, "{text}: {found}");
+        serde_json::from_str::<Value>(&found).expect("JSON")
+    };
+    // The output of `chopsticks replay`: positions, moves, and how it ended.
+    let ended = "(L 1 2)\nLeft's hand 1 to Right's hand 1\n(R 1 3)\nRight's hand 1 to Left's hand 1\n\
+                 (L 0 3)\nLeft has no hands. Right wins\n";
+    let page = "game=chopsticks&hands=1&fingers=3";
+    let found = read(page, ended);
+    assert_eq!(found[0]["variant"]["start"], "(L 1 2)");
+    assert_eq!(found[0]["moves"].as_array().map(Vec::len), Some(2));
+    // Its input may end in a draw.
+    let found = read(&page.replace("3", "9"), "1 1\n1 1\ndraw\n");
+    assert_eq!(found[0]["moves"], json!(["1 1", "1 1"]));
+    // The log of `expanding_nim serve`, with a move that lost by breaking a rule.
+    let log = "Game started!\nInitial stones: 20, Initial resets: 2\nTime per player: 120 seconds\n---\n\
+               Player A took 1 took 3 stones and used reset.\nCurrent max: 3\nStones left: 17\n---\n\
+               Player B took 2 stones.\nCurrent max: 4\nStones left: 15\n---\n\
+               Player A took 1 took 9 stones.\nGame over\nPlayer A made an illegal move\n";
+    let found = read("game=sticks", log);
+    assert_eq!(found[0]["variant"], json!({"resets": "2", "stones": "20"}));
+    assert_eq!(found[0]["moves"], json!(["3 reset", "2"]));
+    // A file that is still being written ends in the middle of a line.
+    let torn = "{\"game\":\"sticks\",\"moves\":[\"3\"]}\n{\"game\":\"sti";
+    assert_eq!(read("", torn).as_array().map(Vec::len), Some(1));
+    assert_eq!(arcade.ask("POST /api/replay", b"{\"game\":\"sti").0, 400);
+    assert_eq!(
+        arcade
+            .ask("POST /api/replay?game=sticks", b"3\nnonsense\n")
+            .0,
+        400
     );
 }
 

@@ -105,6 +105,16 @@ fn a_budget_says_how_many_games_fit_and_the_rounds_stay_so() {
     assert_eq!(result(&folder)["rounds"], 4);
 }
 
+/// The file asks for one round, the first run for as many as fit, and that is what is gone on with.
+#[test]
+fn the_rounds_of_a_budget_are_on_record_whatever_the_file_says() {
+    let folder = tournament("format = 'swiss'\nstones = [10]\nseed = 1\nrounds = 1");
+    assert_eq!(run(&folder, &["--budget", "2h"]).status.code(), Some(0));
+    let output = run(&folder, &["--budget", "1s", "--resume"]);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(result(&folder)["rounds"], 4);
+}
+
 #[test]
 fn until_they_are_told_apart_only_neighbours_play_on() {
     let folder = tournament("format = 'gauntlet'\nstones = [30, 31]\nseed = 1");

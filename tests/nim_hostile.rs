@@ -4,14 +4,18 @@
 mod nim_support;
 
 use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nim_support::{PATIENCE, Peer, Server, expanding_nim, unused_port, wait};
+use rustix::net::sockopt::set_socket_linger;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -139,6 +143,55 @@ fn hundreds_of_silent_connections_keep_nobody_from_playing() {
     let _silent: Vec<Peer> = (0..300).map(|_| Peer::connect(&server.address)).collect();
     let _players = server.seat_two();
     assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+/// They say hello in the name of a bot, nonsense, too much, or nothing, and leave when they like, some with
+/// a reset, after which nobody can be asked who they were.
+#[test]
+fn strangers_at_the_door_cost_no_bot_a_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (ours, port) = (env!("CARGO_BIN_EXE_expanding_nim"), unused_port());
+    let bot = |name: &str| {
+        let line = format!("\"'{ours}' join --bot perfect -n {{name}} {{host}}:{{port}}\"");
+        format!("[[bot]]\nname = '{name}'\nfirst = {line}\nsecond = {line}\ndialect = 'taken'\n")
+    };
+    let path = folder.path().join("t.toml");
+    let rules = format!("stones = [20]\nseconds = 20\nrounds = 2\nseal = false\nport = {port}\n");
+    fs::write(&path, rules + &bot("ada") + &bot("bob")).expect("written");
+    let over = AtomicBool::new(false);
+    let said: [&[u8]; 5] = [
+        b"{\"name\": \"ada\", \"order\": 0}\0",
+        b"{\"name\": \"bob\", \"order\": 1}\0{\"num_stones\": 3, \"reset\": false}\0",
+        b"{\"name\":",
+        &[b'x'; 100_000],
+        b"\xff\0\0{}\0",
+    ];
+    let knock = |what: &[u8]| {
+        for times in 0.. {
+            if over.load(Ordering::Relaxed) {
+                break;
+            }
+            if let Ok(mut socket) = TcpStream::connect(("127.0.0.1", port)) {
+                let _ = socket.write_all(what);
+                let reset = Duration::ZERO;
+                let _ = set_socket_linger(&socket, (times % 2 == 0).then_some(reset));
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let output = thread::scope(|scope| {
+        for what in said {
+            scope.spawn(|| knock(what));
+        }
+        let output = expanding_nim(&["tournament"]).arg(&path).output();
+        over.store(true, Ordering::Relaxed);
+        output.expect("run")
+    });
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let log = fs::read_to_string(folder.path().join("t.jsonl")).expect("a log");
+    let games = log.matches("\"winner\":").count();
+    assert!(games > 0, "{log}");
+    assert_eq!(log.matches("\"forfeits\":[]").count(), games, "{log}");
 }
 
 #[test]

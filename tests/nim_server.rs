@@ -50,6 +50,32 @@ fn a_game_is_told_to_each_player_in_its_own_dialect() {
     insta::assert_snapshot!("nim_server_log", log);
 }
 
+/// Both take one stone again and again, which tells nothing; then one asks for more, and one leaves.
+#[test]
+fn who_comes_again_and_never_asks_for_more_is_told_the_limit() {
+    let server = Server::start(&["--forever", "--pace", "0", "20", "0"]);
+    let ones = [(1, false); 20];
+    let told_taken = |states: &[Value]| states.iter().all(|state| state.get("init_max").is_some());
+    for _ in 0..2 {
+        let heard = play(&mut server.seat_two(), &ones);
+        assert!(heard.iter().all(|states| told_taken(states)), "{heard:?}");
+    }
+    let mut peers = server.seat_two();
+    let [alice, bob] = play(&mut peers, &[(1, false), (2, false)]);
+    assert_eq!(
+        (&alice[0]["current_max"], &bob[0]["current_max"]),
+        (&json!(3), &json!(3))
+    );
+    assert!(alice[0].get("init_max").is_none() && bob[0].get("init_max").is_none());
+    let [alice, mut bob] = peers;
+    drop(alice);
+    assert_eq!(bob.hear()["reason"], "Player Alice disconnected");
+    drop(bob);
+    let [alice, bob] = play(&mut server.seat_two(), &[(1, false)]);
+    assert!(told_taken(&alice), "it broke down: {alice:?}");
+    assert!(!told_taken(&bob), "it did well: {bob:?}");
+}
+
 #[test]
 fn init_tells_the_terms() {
     let server = Server::start(&["-t", "60", "-m", "5", "12", "1"]);

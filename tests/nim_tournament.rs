@@ -192,6 +192,11 @@ fn a_bot_that_leaves_in_mid_game_loses_with_its_last_words() {
     assert_eq!(output.status.code(), Some(0));
     let expected = ["perfect: Player a leaver disconnected (exit code 1)"];
     assert_eq!(outcomes(&tournament), expected);
+    // 20 stones are lost for who moves first: in the other seat it is given a win, and gives it up.
+    for game in tournament.lines("game") {
+        let given = serde_json::json!([0, u8::from(game["second"] == "a leaver")]);
+        assert_eq!(game["wins_thrown_away"], given, "{game}");
+    }
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(table.contains("\n  2 x a leaver: Player a leaver disconnected (exit code 1)\n"));
     assert!(table.contains("      error: input ended before the game was over\n"));
@@ -232,8 +237,9 @@ fn dialects_are_found_out_and_every_bot_is_rated() {
         format!("[[bot]]\nname = '{kind}'\nfirst = {first}\nsecond = {second}\n")
     };
     let tournament = Tournament::new(&format!(
-        "stones = [30]\n[[bot]]\nname = 'perfect'\nbuiltin = 'perfect'\n{}{}",
+        "stones = [30]\n[[bot]]\nname = 'perfect'\nbuiltin = 'perfect'\n{}{}{}",
         bot("limit"),
+        bot("late"),
         bot("taken")
     ));
     let result = tournament.path("result.json");
@@ -250,7 +256,10 @@ fn dialects_are_found_out_and_every_bot_is_rated() {
         let (name, dialect) = (&bot["name"], &bot["dialect"]);
         assert_eq!(
             dialect,
-            if name == "limit" { "limit" } else { "taken" },
+            match name.as_str() {
+                Some("limit" | "late") => "limit",
+                _ => "taken",
+            },
             "{bot}"
         );
     }

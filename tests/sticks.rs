@@ -13,7 +13,7 @@ use predicates::str::{contains, ends_with, is_empty};
 use sticks_and_stones::grading::play::play;
 use sticks_and_stones::grading::session::Allowance;
 use sticks_and_stones::process::Program;
-use sticks_and_stones::referees::sticks::{Session as Games, SticksReferee};
+use sticks_and_stones::referees::sticks::{Sitting as Games, SticksReferee};
 
 /// Runs the program with blank-separated arguments, `@` standing for the file.
 fn sticks(arguments: &str, file: &Path, typed: &[u8]) -> Assert {

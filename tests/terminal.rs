@@ -137,6 +137,24 @@ fn where_every_byte_is_fixed_boards_are_a_flag_and_words_are_for_persons() {
 }
 
 #[test]
+fn nobody_is_asked_before_it_was_said_how_many_there_are() {
+    let arguments = "9 --p1 human --p2 perfect";
+    let said = read(&played("toothpicks", arguments, PERSON, &["quit"]));
+    assert!(
+        said.starts_with("9 toothpicks remaining.\nPlayer 1: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn quit_leaves_at_the_questions_before_a_game_too() {
+    for program in ["sticks", "expanding_nim"] {
+        let said = read(&played(program, "", PERSON, &["QUIT"]));
+        assert!(!said.contains("Please enter"), "{said}");
+    }
+}
+
+#[test]
 fn a_dumb_terminal_gets_the_assignment_and_nothing_else() {
     let answers = ["10", "help", "3", "3", "3", "1"];
     let said = played("sticks", "--part 1", DUMB, &answers);

@@ -12,15 +12,13 @@ import sys
 
 # ------------------------------------------------------------------------------------------------------
 ASSIGNMENT = "sticks"
-BUILD = None  # such as ["javac", "Sticks.java"]
+BUILD = ""  # such as "javac Sticks.java"
 COMMAND = ["python3", "sticks.py"]
 OPTIONS = []  # such as ["--part", "1"]
 # ------------------------------------------------------------------------------------------------------
 
 beside = pathlib.Path(os.environ.get("CLASSROOM50_BUNDLE_DIR", pathlib.Path(__file__).parent)) / "grade"
 grade = str(beside) if beside.exists() else "grade"
-if BUILD:
-    # A program that did not build cannot be started, and grade says so in the result.
-    subprocess.run(BUILD, check=False)
-words = [grade, ASSIGNMENT, *OPTIONS, "--classroom50", "result.json", "--", *COMMAND]
+build = ["--build", BUILD] if BUILD else []
+words = [grade, ASSIGNMENT, *OPTIONS, *build, "--classroom50", "result.json", "--", *COMMAND]
 sys.exit(subprocess.run(words, check=False).returncode)

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query as Asked};
-use axum::http::Uri;
+use axum::http::{Method, Uri};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -41,12 +41,16 @@ pub fn router() -> Router {
         .route("/api/{game}", get(look))
         .route("/api/{game}/reply", get(reply))
         .fallback(other)
+        .method_not_allowed_fallback(async || Refused::method())
 }
 
 type Words = Result<Asked<BTreeMap<String, String>>, QueryRejection>;
-type Body = Result<Bytes, BytesRejection>;
+type Name = Result<Path<String>, PathRejection>;
 
-async fn other(address: Uri) -> Response {
+async fn other(method: Method, address: Uri) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return Refused::method().into_response();
+    }
     let nothing = || {
         Refused::nothing(format_args!(
             "there is nothing at {}",
@@ -69,29 +73,21 @@ fn query(words: Words) -> Result<Query, Refused> {
     words.map(|Asked(words)| Query(words)).map_err(Refused::bad)
 }
 
-fn game(name: &str) -> Result<&'static Entry, Refused> {
-    games::find(name)
-        .ok_or_else(|| Refused::nothing(format_args!("there is no game {}", short(name))))
+fn game(name: Name) -> Result<&'static Entry, Refused> {
+    let Path(name) = name.map_err(Refused::bad)?;
+    games::find(&name)
+        .ok_or_else(|| Refused::nothing(format_args!("there is no game {}", short(&name))))
 }
 
-fn bytes(body: Body) -> Result<Bytes, Refused> {
-    body.map_err(|rejected| {
-        Refused::body(
-            rejected.status(),
-            "the body did not arrive, or is larger than 1 MiB",
-        )
-    })
-}
-
-async fn look(Path(name): Path<String>, words: Words) -> Result<Json<Value>, Refused> {
-    let (entry, query) = (game(&name)?, query(words)?);
+async fn look(name: Name, words: Words) -> Result<Json<Value>, Refused> {
+    let (entry, query) = (game(name)?, query(words)?);
     work(move || (entry.look)(&query).map_err(Refused::bad))
         .await
         .map(Json)
 }
 
-async fn reply(Path(name): Path<String>, words: Words) -> Result<Json<Value>, Refused> {
-    let (entry, query) = (game(&name)?, query(words)?);
+async fn reply(name: Name, words: Words) -> Result<Json<Value>, Refused> {
+    let (entry, query) = (game(name)?, query(words)?);
     work(move || (entry.reply)(&query).map_err(Refused::bad))
         .await
         .map(Json)
@@ -103,16 +99,16 @@ async fn tree(words: Words) -> Result<Response, Refused> {
     Ok(Json(tree).into_response())
 }
 
-async fn read_game(words: Words, body: Body) -> Result<Json<Value>, Refused> {
-    let (page, text) = (query(words)?, bytes(body)?);
+async fn read_game(words: Words, text: Bytes) -> Result<Json<Value>, Refused> {
+    let page = query(words)?;
     work(move || replay::read(&text, &page).map_err(Refused::bad))
         .await
         .map(|games| Json(json!(games)))
 }
 
 /// Answers with events while the AIs play. Whoever goes away ends the lesson.
-async fn train(body: Body) -> Result<Response, Refused> {
-    let lesson = Lesson::read(&bytes(body)?)?;
+async fn train(body: Bytes) -> Result<Response, Refused> {
+    let lesson = Lesson::read(&body)?;
     // All that a lesson tells fits in, so that a client that does not read holds nobody up.
     let (news, stream) = mpsc::channel(hats::MOST_NEWS);
     long_work(move || {

@@ -16,6 +16,9 @@ pub const MOST_GAMES: u64 = 1_000_000;
 /// More than any lesson tells: its points come ever more rarely at first, then every 5,000 games.
 pub const MOST_NEWS: usize = 512;
 
+/// More games than anybody plays.
+const MOST_PLAYED: u64 = 1 << 50;
+
 /// No game adds enough balls to a hat with so many of a number to overflow it.
 const MOST_BALLS: u64 = 1 << 40;
 
@@ -89,6 +92,12 @@ impl Lesson {
             return Err(Refused::too_much(format_args!(
                 "{} games are too many at once: {MOST_GAMES} at most",
                 lesson.games
+            )));
+        }
+        if lesson.played > MOST_PLAYED {
+            return Err(Refused::bad(format_args!(
+                "nobody has played {} games",
+                lesson.played
             )));
         }
         for hats in lesson.hats.iter().flatten() {

@@ -8,9 +8,18 @@ use serde_json::Value as Json;
 
 use super::games::{self, Query, short};
 use crate::expanding_nim::tournament::record::{GameRecord, Line};
+use crate::play::DRAW;
 
 /// The most games of one file that are listed.
 const MOST_GAMES: usize = 1_000;
+
+const NO_GAME: &str = "there is no game in this file";
+
+/// How the log of a server begins.
+const STARTED: &str = "Game started!";
+
+/// What `chopsticks` says of a position that came up before.
+const SAME: &str = "same as #";
 
 /// A game that was found in a file.
 #[derive(Clone, Serialize, PartialEq, Debug)]
@@ -24,57 +33,134 @@ pub struct Found {
 impl Found {
     /// Checked by playing it.
     fn checked(self) -> Result<Found, String> {
+        self.look().map(|_| self)
+    }
+
+    fn look(&self) -> Result<Json, String> {
         let mut query = self.variant.clone();
         query.insert("moves".to_owned(), self.moves.join(","));
         query.insert("values".to_owned(), "false".to_owned());
         let entry = games::find(self.game).ok_or("no such game")?;
-        (entry.look)(&Query(query)).map(|_| self)
+        (entry.look)(&Query(query))
+    }
+
+    /// Whether somebody has won.
+    fn is_over(&self) -> bool {
+        let look = self.look();
+        let last = look
+            .as_ref()
+            .ok()
+            .and_then(|look| look["positions"].as_array()?.last());
+        last.is_some_and(|position| !position["winner"].is_null())
     }
 }
 
 /// The games in a file: the lines of a tournament's log, of toothpicks' history, or the arcade's own
-/// (`{"game":"sticks","variant":{"sticks":10},"moves":["3","2"]}`). Lines that are not JSON are the moves
-/// of one game, of the kind that `page` shows.
+/// (`{"game":"sticks","variant":{"sticks":10},"moves":["3","2"]}`), or the log of a server of Expanding Nim.
+/// Other lines are the moves of one game, of the kind that `page` shows.
 pub fn read(text: &[u8], page: &Query) -> Result<Vec<Found>, String> {
     let text = std::str::from_utf8(text).map_err(|_| "the file is not text".to_owned())?;
+    let text = text.trim_start_matches('\u{feff}');
     let lines = (1..).zip(text.lines().map(str::trim));
-    let lines = lines.filter(|(_, line)| !line.is_empty());
-    if !text.trim_start().starts_with('{') {
+    let mut lines = lines.filter(|(_, line)| !line.is_empty()).peekable();
+    let mut reader = Reader::default();
+    // One game may be written over many lines.
+    match serde_json::from_str(text) {
+        Ok(Json::Array(games)) => return reader.all(games),
+        Ok(game @ Json::Object(_)) if text.trim().contains('\n') => return reader.all(vec![game]),
+        _ => {}
+    }
+    let first = lines.peek().map_or("", |&(_, line)| line);
+    if first == STARTED {
+        return served(lines.map(|(_, line)| line));
+    }
+    if !first.starts_with('{') {
         return plain(lines.map(|(_, line)| line), page).map(|found| vec![found]);
     }
-    let mut reader = Reader::default();
-    for (number, line) in lines {
+    while let Some((number, line)) = lines.next() {
         let at = |why: String| format!("line {number}: {why}");
-        let json: Json =
-            serde_json::from_str(line).map_err(|_| at(format!("{} is not a game", short(line))))?;
-        reader.line(json).map_err(at)?;
-        if reader.found.len() > MOST_GAMES {
-            return Err(format!("the file has more than {MOST_GAMES} games: cut it"));
+        match serde_json::from_str(line) {
+            Ok(json) => reader.line(json).map_err(at)?,
+            // The end of a file that is still being written, or that was cut short.
+            Err(_) if number > 1 && lines.peek().is_none() && !text.ends_with('\n') => {}
+            Err(_) => return Err(at(format!("{} is not a game", short(line)))),
         }
     }
-    match reader.found.is_empty() {
-        true => Err("there is no game in this file".to_owned()),
-        false => Ok(reader.found),
-    }
+    reader.end()
 }
 
-/// A move a line, as the programs read and print them; the positions between them are left out.
+/// A move a line, as the programs read and print them. Of the positions between them the first is where the
+/// game began; what is printed after its end is left out, and whatever follows a draw.
 fn plain<'t>(lines: impl Iterator<Item = &'t str>, page: &Query) -> Result<Found, String> {
     let mut variant = page.0.clone();
     let name = variant.remove("game").unwrap_or_default();
     let entry = games::find(&name).ok_or_else(|| format!("there is no game {}", short(&name)))?;
-    let moves: Vec<String> = lines
-        .filter(|line| !line.starts_with('('))
-        .map(str::to_owned)
-        .collect();
-    let title = format!("{name}, {} moves", moves.len());
-    Found {
-        game: entry.name,
-        title,
-        variant,
-        moves,
+    let mut moves: Vec<String> = Vec::new();
+    for line in lines.take_while(|line| !line.eq_ignore_ascii_case(DRAW)) {
+        match line {
+            _ if line.starts_with(SAME) => {}
+            _ if !line.starts_with('(') => moves.push(line.to_owned()),
+            _ if moves.is_empty() => _ = variant.insert("start".to_owned(), line.to_owned()),
+            _ => {}
+        }
     }
-    .checked()
+    let found = |moves: &[String]| Found {
+        game: entry.name,
+        title: format!("{name}, {} moves", moves.len()),
+        variant: variant.clone(),
+        moves: moves.to_vec(),
+    };
+    match moves.split_last() {
+        None => Err(NO_GAME.to_owned()),
+        Some((_, before)) => found(&moves).checked().or_else(|why| {
+            let before = found(before).checked().ok().filter(Found::is_over);
+            before.ok_or(why)
+        }),
+    }
+}
+
+/// The log of `expanding_nim serve`, of one game or of several. Whoever lost by an illegal move has it there,
+/// as the last of the game.
+fn served<'t>(lines: impl Iterator<Item = &'t str>) -> Result<Vec<Found>, String> {
+    let mut all: Vec<Found> = Vec::new();
+    for line in lines {
+        let made = line.strip_prefix("Player ");
+        let made = made.and_then(|line| line.rsplit_once(" took "));
+        let terms = line.strip_prefix("Initial stones: ");
+        if line == STARTED {
+            all.push(Found {
+                game: "expanding_nim",
+                title: String::new(),
+                variant: BTreeMap::new(),
+                moves: Vec::new(),
+            });
+        }
+        let Some(game) = all.last_mut() else { continue };
+        if let Some((stones, resets)) =
+            terms.and_then(|terms| terms.split_once(", Initial resets: "))
+        {
+            for (name, number) in [("stones", stones), ("resets", resets)] {
+                game.variant.insert(name.to_owned(), number.to_owned());
+            }
+        } else if let Some((_, what)) = made {
+            let stones = what.split(' ').next().unwrap_or_default();
+            let reset = if what.ends_with("used reset.") {
+                " reset"
+            } else {
+                ""
+            };
+            game.moves.push(format!("{stones}{reset}"));
+        }
+    }
+    let numbered = (1..).zip(all).take(MOST_GAMES);
+    let checked = numbered.map(|(number, mut game)| {
+        if game.clone().checked().is_err() {
+            game.moves.pop();
+        }
+        game.title = format!("{number}: {} moves", game.moves.len());
+        game.checked()
+    });
+    checked.collect()
 }
 
 #[derive(Default)]
@@ -86,12 +172,30 @@ struct Reader {
 }
 
 impl Reader {
+    fn all(mut self, games: Vec<Json>) -> Result<Vec<Found>, String> {
+        games.into_iter().try_for_each(|game| self.line(game))?;
+        self.end()
+    }
+
+    fn end(self) -> Result<Vec<Found>, String> {
+        match self.found.is_empty() {
+            true => Err(NO_GAME.to_owned()),
+            false => Ok(self.found),
+        }
+    }
+
     fn line(&mut self, json: Json) -> Result<(), String> {
         if json.get("game").is_some_and(Json::is_string) {
             return own(&json).and_then(|found| self.add(found));
         }
         if json.get("initial_state").is_some() {
             return toothpicks(&json).and_then(|found| self.add(found));
+        }
+        if json.get("standings").is_some() {
+            return Err(
+                "these are the results of a tournament: its moves are in its log (.jsonl)"
+                    .to_owned(),
+            );
         }
         let line: Line =
             serde_json::from_value(json).map_err(|error| format!("this is not a game: {error}"))?;
@@ -141,6 +245,9 @@ impl Reader {
     }
 
     fn add(&mut self, found: Found) -> Result<(), String> {
+        if self.found.len() == MOST_GAMES {
+            return Err(format!("the file has more than {MOST_GAMES} games: cut it"));
+        }
         self.found.push(found.checked()?);
         Ok(())
     }

@@ -6,21 +6,24 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::body::{Body, HttpBody};
+use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, Semaphore};
+use tokio_stream::StreamExt;
 
+use super::guard;
+use super::patience::Patient;
 use crate::program::Failure;
 
 /// How long a client may take to send the head of a request, or to ask for something again.
@@ -28,6 +31,9 @@ const HEAD_TIME: Duration = Duration::from_secs(20);
 
 /// How long a request may take, body and work together.
 const REQUEST_TIME: Duration = Duration::from_secs(20);
+
+/// How long a client may read nothing of its answer.
+const READ_TIME: Duration = Duration::from_secs(20);
 
 /// Connections that may wait for a request at the same time.
 const MOST_SILENT: usize = 256;
@@ -39,8 +45,24 @@ const MOST_WAITING: usize = 256;
 /// Pieces of long work that run at once, beside the questions.
 const MOST_LONG: usize = 4;
 
-/// The largest body of a request.
-pub const LARGEST_BODY: usize = 1 << 20;
+/// The largest body of a request, and the largest that is read to be refused.
+const LARGEST_BODY: u64 = 1 << 20;
+const MOST_THROWN_AWAY: u64 = 64 << 20;
+
+/// What every answer says: the page loads nothing from elsewhere, and stands in no other page.
+const HEADERS: [(HeaderName, &str); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+];
 
 /// An answer that says in JSON what is wrong: `{"error":"..."}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,14 +79,15 @@ impl Refused {
         Refused(StatusCode::NOT_FOUND, why.to_string())
     }
 
+    /// The address is right, the method is not.
+    pub fn method() -> Refused {
+        let why = "this is asked in another way: see docs/arcade.md";
+        Refused(StatusCode::METHOD_NOT_ALLOWED, why.to_owned())
+    }
+
     /// It would be too much work; the reason holds the estimate.
     pub fn too_much(why: impl ToString) -> Refused {
         Refused(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
-    }
-
-    /// The body is larger than [`LARGEST_BODY`], or did not arrive.
-    pub fn body(status: StatusCode, why: impl ToString) -> Refused {
-        Refused(status, why.to_string())
     }
 
     /// The sentence.
@@ -77,6 +100,11 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         (self.0, axum::Json(json!({ "error": self.1 }))).into_response()
     }
+}
+
+fn foreign() -> Refused {
+    let why = "another site asked for this: open the page at its own address";
+    Refused(StatusCode::FORBIDDEN, why.to_owned())
 }
 
 fn busy() -> Refused {
@@ -135,7 +163,7 @@ pub fn run(
         let mut ends = Ends::new()?;
         started(listener.local_addr()?);
         tokio::select! {
-            () = accept(listener, bounded(router)) => {}
+            () = accept(listener, router, listen.ip().is_loopback()) => {}
             () = ends.wait() => {}
         }
         Ok(())
@@ -170,33 +198,66 @@ impl Ends {
     }
 }
 
-/// The router with the bounds and headers that every answer has.
-fn bounded(router: Router) -> Router {
-    router
-        .layer(axum::extract::DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn(in_time))
-}
-
-async fn in_time(request: Request, next: Next) -> Response {
+/// Answers a request within its time; `arrived` is called when all of it is here.
+async fn answer(
+    request: Request<Incoming>,
+    router: TowerToHyperService<Router>,
+    local: bool,
+    arrived: impl FnOnce(),
+) -> Response {
+    let answered = async {
+        let request = match guard::is_foreign(request.headers(), local) {
+            true => Err(foreign()),
+            false => whole(request).await,
+        };
+        let answer: Result<Response, Infallible> = match request {
+            Err(refused) => Ok(refused.into_response()),
+            Ok(request) => {
+                arrived();
+                router.call(request).await
+            }
+        };
+        answer.unwrap_or_else(|impossible| match impossible {})
+    };
     let late = || Refused(StatusCode::REQUEST_TIMEOUT, "this took too long".to_owned());
-    let answer = tokio::time::timeout(REQUEST_TIME, next.run(request)).await;
+    let answer = tokio::time::timeout(REQUEST_TIME, answered).await;
     let mut response = answer.unwrap_or_else(|_| late().into_response());
     let headers = response.headers_mut();
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    headers.insert(
-        header::REFERRER_POLICY,
-        HeaderValue::from_static("no-referrer"),
-    );
-    let policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                  img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(policy),
-    );
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
     response
+}
+
+/// The request with its body, which is small. One that is somewhat too large is read to its end and thrown
+/// away: a client that is cut off while it sends never reads why.
+async fn whole(request: Request<Incoming>) -> Result<Request<Body>, Refused> {
+    let (head, body) = request.into_parts();
+    let large = || {
+        Refused(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "the body is larger than 1 MiB".to_owned(),
+        )
+    };
+    let told = body.size_hint().lower();
+    if told > MOST_THROWN_AWAY || (told > LARGEST_BODY && head.headers.contains_key(header::EXPECT))
+    {
+        return Err(large());
+    }
+    let (mut pieces, mut size, mut bytes) = (Body::new(body).into_data_stream(), 0, Vec::new());
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|_| Refused::bad("the body did not arrive"))?;
+        size += piece.len() as u64;
+        if size <= LARGEST_BODY {
+            bytes.extend_from_slice(&piece);
+        } else if size > MOST_THROWN_AWAY {
+            break;
+        }
+    }
+    match size > LARGEST_BODY {
+        true => Err(large()),
+        false => Ok(Request::from_parts(head, Body::from(bytes))),
+    }
 }
 
 /// The connections that wait for a request, in the order in which they came.
@@ -205,62 +266,75 @@ struct Silent(Mutex<BTreeMap<u64, Arc<Notify>>>);
 
 impl Silent {
     fn enter(&self, number: u64, bell: &Arc<Notify>) {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.insert(number, Arc::clone(bell));
-        if waiting.len() > MOST_SILENT
-            && let Some((_, longest)) = waiting.pop_first()
-        {
-            longest.notify_one();
+        let many = {
+            let mut waiting = self.waiting();
+            waiting.insert(number, Arc::clone(bell));
+            waiting.len() > MOST_SILENT
+        };
+        if many {
+            self.make_room();
         }
     }
 
     fn leave(&self, number: u64) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&number);
+        self.waiting().remove(&number);
+    }
+
+    /// Ends the connection that came first.
+    fn make_room(&self) {
+        let longest = self.waiting().pop_first();
+        if let Some((_, bell)) = longest {
+            bell.notify_one();
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Notify>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn accept(listener: TcpListener, router: Router) {
+async fn accept(listener: TcpListener, router: Router, local: bool) {
     let silent = Arc::new(Silent::default());
+    let router = TowerToHyperService::new(router);
     for number in 0.. {
         match listener.accept().await {
             Ok((stream, _)) => {
-                tokio::spawn(converse(
-                    stream,
-                    number,
-                    Arc::clone(&silent),
-                    router.clone(),
-                ));
+                let (silent, router) = (Arc::clone(&silent), router.clone());
+                tokio::spawn(converse(stream, number, silent, router, local));
             }
-            // No file descriptors are left, or the client is gone already: the next one may do better.
-            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            // The client is gone already, or no file descriptors are left: then silence makes room.
+            Err(_) => {
+                silent.make_room();
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
         }
     }
 }
 
 /// Answers the requests of one connection until it ends or has to make room.
-async fn converse(stream: TcpStream, number: u64, silent: Arc<Silent>, router: Router) {
+async fn converse(
+    stream: TcpStream,
+    number: u64,
+    silent: Arc<Silent>,
+    router: TowerToHyperService<Router>,
+    local: bool,
+) {
     let bell = Arc::new(Notify::new());
     silent.enter(number, &bell);
     let _ = stream.set_nodelay(true);
-    let answers = TowerToHyperService::new(router);
     let service = hyper::service::service_fn(|request| {
-        silent.leave(number);
-        let answer = answers.call(request);
-        let (silent, bell) = (Arc::clone(&silent), Arc::clone(&bell));
+        let (silent, bell, router) = (Arc::clone(&silent), Arc::clone(&bell), router.clone());
         async move {
-            let answer: Result<Response, Infallible> = answer.await;
+            let answer = answer(request, router, local, || silent.leave(number)).await;
             silent.enter(number, &bell);
-            answer
+            Ok::<Response, Infallible>(answer)
         }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(1 << 16)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Patient::new(stream, READ_TIME)), service);
     tokio::select! {
         _ = connection => {}
         () = bell.notified() => {}

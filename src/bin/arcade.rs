@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use clap::Parser;
 use sticks_and_stones::arcade::{api, server};
-use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::program::{self, Failure, whole_number};
 
 const EXAMPLES: &str = "\
 The first line printed is the address of the page. Ctrl-C ends it.
@@ -21,10 +21,10 @@ Exit codes: 0 ended, 1 the port is taken, 2 wrong usage.";
 
 /// The five games in the browser, with what every move is worth
 #[derive(Parser)]
-#[command(name = "arcade", version, after_help = EXAMPLES)]
+#[command(name = "arcade", version, after_help = EXAMPLES, allow_negative_numbers = true)]
 struct Arguments {
     /// The port; a free one unless told
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole_number(0..=u16::MAX))]
     port: u16,
 
     /// The address to listen on; others than this computer's own let the network in

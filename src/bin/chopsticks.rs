@@ -48,6 +48,7 @@ Examples:
   chopsticks replay game.txt              a game from its list of moves
 
 Type `help` in a game to see what else can be typed.
+
 Exit codes: 0 done; 1 the input ended in mid-game, a move in a file is bad, or the game is too large
 to solve; 2 wrong usage.";
 

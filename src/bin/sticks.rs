@@ -40,6 +40,7 @@ Examples:
   sticks train 21 --json          train an AI for 21 sticks and print its hats
 
 Exit codes: 0 done; 1 the input ended in mid-game, or a file is bad; 2 wrong usage.
+
 At `Play again` no game is under way: the end of input there means no.";
 
 #[derive(Args)]

@@ -10,7 +10,7 @@ use sticks_and_stones::chopsticks::memory;
 use sticks_and_stones::console::Console;
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::players::Perfect;
-use sticks_and_stones::program::{self, Failure};
+use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::progress::{Progress, Stopwatch};
 use sticks_and_stones::take_stones::parts::{Means, SoFar};
 use sticks_and_stones::take_stones::perfect::{ByMatching, ToDepth};
@@ -67,17 +67,18 @@ struct Arguments {
         long,
         value_name = "NODES",
         default_value_t = 10_000,
-        requires = "tree"
+        requires = "tree",
+        value_parser = whole_number(0..=u64::MAX)
     )]
     limit: u64,
 
     /// Memory for finished subtrees (0: search every one again); by default as much as the search
     /// needs, up to a quarter of what is free
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(..=1 << 20))]
+    #[arg(long, value_name = "MIB", value_parser = whole_number(0..=1u32 << 20))]
     table: Option<u32>,
 
     /// Cores that search to the end of a game; by default all there are. The numbers are the same
-    #[arg(long, value_name = "CORES", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "CORES", value_parser = whole_number(1..=1024u16))]
     cores: Option<u16>,
 
     /// The best stone and its value with perfect play, by matching instead of search (no depth)
@@ -97,7 +98,7 @@ struct Arguments {
     second: bool,
 
     /// The program searches this many plies instead of playing perfectly (0: to the end)
-    #[arg(long, value_name = "PLIES", requires = "play")]
+    #[arg(long, value_name = "PLIES", requires = "play", value_parser = whole_number(0..=u64::MAX))]
     depth: Option<u64>,
 }
 
@@ -169,7 +170,7 @@ fn search(arguments: &Arguments, board: &Board, depth: u64) -> Result<Outcome, F
         cores,
         report: &mut report,
     };
-    search::search_by(board, depth, means)
+    search::search_by(board, depth, means).map_err(Failure::task)
 }
 
 fn seats(arguments: &Arguments) -> [Seat; 2] {

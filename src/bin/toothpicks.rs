@@ -53,7 +53,7 @@ Examples:
   toothpicks advice 10 --history games.jsonl --json     {\"10\":1,\"9\":1,...}";
 
 #[derive(Args)]
-struct Table {
+struct Start {
     /// Toothpicks on the table at the start, up to 1000000
     #[arg(value_name = "N", default_value_t = 10, allow_negative_numbers = true,
           value_parser = whole_number(1..=MOST_TOOTHPICKS))]
@@ -68,23 +68,23 @@ struct Table {
 #[derive(Args)]
 struct Play {
     #[command(flatten)]
-    table: Table,
+    table: Start,
 
     /// How Player 1 chooses
-    #[arg(long, value_name = "S", value_enum, default_value_t = Strategy::Random)]
+    #[arg(long, value_name = "WHO", value_enum, default_value_t = Strategy::Random)]
     p1: Strategy,
 
     /// How Player 2 chooses
-    #[arg(long, value_name = "S", value_enum, default_value_t = Strategy::Random)]
+    #[arg(long, value_name = "WHO", value_enum, default_value_t = Strategy::Random)]
     p2: Strategy,
 
     /// How many games to play
-    #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
           value_parser = whole_number(1..=MOST_GAMES))]
     games: u64,
 
     /// Makes the random players play the same games again
-    #[arg(long, value_name = "X", allow_negative_numbers = true,
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
 
@@ -110,7 +110,7 @@ struct Play {
 #[derive(Args)]
 struct AdviceOn {
     #[command(flatten)]
-    table: Table,
+    table: Start,
 
     /// The games to learn from
     #[arg(long, value_name = "FILE")]
@@ -185,7 +185,7 @@ fn play(play: &Play) -> Result<(), Failure> {
 }
 
 fn advise(on: &AdviceOn) -> Result<(), Failure> {
-    let Table { toothpicks, bounds } = on.table;
+    let Start { toothpicks, bounds } = on.table;
     let mut experience = experience(toothpicks, bounds)?;
     let mut games = 0_u64;
     match History::open_to_read(&on.history)? {

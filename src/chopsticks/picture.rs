@@ -5,10 +5,21 @@ use super::position::Position;
 use crate::game::{Game, Player};
 use crate::picture::{GONE, MARKED, painted};
 
-/// More hands or fingers than this are told better by their numbers.
+/// More fingers than this are told better by their number.
 const MOST: usize = 10;
 
-/// Two lines, `> Left   1 |....   2 ||||.   3 out`; the arrow is before the side to move.
+/// The columns of a usual window, and those before the first hand.
+const WIDTH: usize = 79;
+const MARGIN: usize = 7;
+
+/// No row has more hands, so that rows are easy to count.
+const A_ROW: usize = 5;
+
+/// No picture has more hands of a side.
+const MOST_HANDS: usize = 30;
+
+/// A line for each side, `> Left   1 |....  2 ||||.  3 out`; the arrow is before the side to move. Many hands
+/// go on below.
 pub(super) fn picture(position: &Position) -> String {
     [Player::First, Player::Second]
         .map(|player| hands(position, player))
@@ -19,32 +30,36 @@ fn hands(position: &Position, player: Player) -> String {
     let moves = player == position.to_move();
     let fingers = position.rules().fingers() as usize;
     let all = position.hands(player);
-    let hand = |(index, &shown): (usize, &u32)| {
-        let drawn = match shown as usize {
-            0 => painted(
-                GONE,
-                format_args!("{:<w$}", "out", w = fingers.clamp(3, MOST)),
-            ),
-            shown if fingers <= MOST => {
-                let up = "|".repeat(shown);
-                let down = ".".repeat(fingers - shown);
-                let hand = format!("{:<3}", format!("{up}{down}"));
-                match moves {
-                    true => painted(MARKED, hand),
-                    false => hand,
-                }
-            }
-            shown => format!("{shown:<w$}", w = MOST),
+    let shown = all.len().min(MOST_HANDS);
+    let digits = shown.to_string().len();
+    let strokes = fingers <= MOST;
+    let wide = if strokes {
+        fingers
+    } else {
+        fingers.to_string().len()
+    };
+    let wide = wide.max("out".len());
+    let hand = |(index, &up): (usize, &u32)| {
+        let drawn = match strokes {
+            true => "|".repeat(up as usize) + &".".repeat(fingers.saturating_sub(up as usize)),
+            false => up.to_string(),
         };
-        format!("  {} {drawn}", index + 1)
+        let drawn = match up {
+            0 => painted(GONE, format_args!("{:<wide$}", "out")),
+            _ if moves => painted(MARKED, format_args!("{drawn:<wide$}")),
+            _ => format!("{drawn:<wide$}"),
+        };
+        format!("  {:>digits$} {drawn}", index + 1)
     };
-    let drawn: String = all.iter().enumerate().take(MOST).map(hand).collect();
-    let more = match all.len() > MOST {
-        true => format!("  ... and {} more hands", all.len() - MOST),
-        false => String::new(),
-    };
+    let cells: Vec<String> = all[..shown].iter().enumerate().map(hand).collect();
+    let cell = "   ".len() + digits + wide;
+    let a_row = ((WIDTH - MARGIN) / cell).clamp(1, A_ROW);
+    let mut rows: Vec<String> = cells.chunks(a_row).map(<[String]>::concat).collect();
+    if shown < all.len() {
+        rows.push(format!("  ... and {} more hands", all.len() - shown));
+    }
     let arrow = if moves { ">" } else { " " };
-    format!("{arrow} {:<5}{drawn}{more}", side(player))
+    format!("{arrow} {:<5}{}", side(player), rows.join("\n       "))
 }
 
 #[cfg(test)]
@@ -67,6 +82,27 @@ mod tests {
             "> Left   1 out    2 ||||.  3 |....\n  Right  1 out    2 |....  3 |....",
         );
         assert!(plain(Rules::default(), "(R 0 4 1 0 1 1)").contains("\n> Right"));
+    }
+
+    #[test]
+    fn many_hands_go_on_below_and_fit_into_a_usual_window() {
+        let rules = Rules::new(12, 10, false, false).expect("a game");
+        let start = Position::start(rules);
+        let picture = picture(&start);
+        let plain = anstream::adapter::strip_str(&picture).to_string();
+        assert!(plain.lines().all(|line| line.len() < 80), "{plain}");
+        assert_eq!(plain.matches("|.........").count(), 24, "{plain}");
+        let below = "\n          5 |.........";
+        assert!(plain.contains(below), "{plain}");
+        let rules = Rules::new(1000, 5, false, false).expect("a game");
+        let large = super::picture(&Position::start(rules));
+        assert!(
+            large.ends_with("\n         ... and 970 more hands"),
+            "{large}"
+        );
+        // Whoever moves is painted, in figures too.
+        let rules = Rules::new(2, 42, false, false).expect("a game");
+        assert!(super::picture(&Position::start(rules)).contains("\u{1b}["));
     }
 
     #[test]

@@ -23,7 +23,7 @@ const ROWS: usize = 64;
 pub const OUT: u32 = 0;
 
 /// The plies of every position of a game with wrap-around.
-pub struct Table<P> {
+pub struct Depths<P> {
     sets: Multisets,
     fingers: u32,
     /// By mover, then by opponent.
@@ -44,7 +44,7 @@ impl Plies for u16 {
     const NEVER: u16 = u16::MAX;
 }
 
-impl<P: Plies> Table<P> {
+impl<P: Plies> Depths<P> {
     /// Solves the game, telling `watch` how many positions of how many are done. Fails if it has
     /// games too long for the counters.
     pub fn solve(
@@ -52,10 +52,10 @@ impl<P: Plies> Table<P> {
         fingers: u32,
         misere: bool,
         watch: &mut dyn FnMut(u64, u64),
-    ) -> Result<Table<P>, TooLong> {
+    ) -> Result<Depths<P>, TooLong> {
         let sets = Multisets::new(hands, fingers as usize, Order::Colexicographic);
         let plies = Search::new(&sets, fingers).run(misere, watch)?;
-        Ok(Table {
+        Ok(Depths {
             sets,
             fingers,
             plies,

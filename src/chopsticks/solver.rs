@@ -13,7 +13,7 @@ use crate::game::{Game, Player};
 use crate::players::{Judged, Knowledge, Unsolved, Value};
 
 /// How many plies every position of a game is from its end.
-trait Table: Send + Sync {
+trait Depths: Send + Sync {
     fn sets(&self) -> &Multisets;
     /// The number of a side's hands.
     fn number(&self, hands: &[u32]) -> usize;
@@ -27,7 +27,7 @@ trait Table: Send + Sync {
     fn tapped(&self, value: u32, attacker: u32) -> u32;
 }
 
-impl<K: sweep::Key> Table for sweep::Table<K> {
+impl<K: sweep::Key> Depths for sweep::Depths<K> {
     fn sets(&self) -> &Multisets {
         self.sets()
     }
@@ -57,7 +57,7 @@ impl<K: sweep::Key> Table for sweep::Table<K> {
     }
 }
 
-impl<P: retrograde::Plies> Table for retrograde::Table<P> {
+impl<P: retrograde::Plies> Depths for retrograde::Depths<P> {
     fn sets(&self) -> &Multisets {
         self.sets()
     }
@@ -92,7 +92,7 @@ impl<P: retrograde::Plies> Table for retrograde::Table<P> {
 /// A solved game.
 pub struct Solution {
     rules: Rules,
-    table: Box<dyn Table>,
+    table: Box<dyn Depths>,
 }
 
 impl Solution {
@@ -290,7 +290,7 @@ fn solve_with_bytes_of(
     rules: Rules,
     allowed: Bytes,
     watch: &mut dyn FnMut(u64, u64),
-) -> Result<Option<Box<dyn Table>>, Refusal> {
+) -> Result<Option<Box<dyn Depths>>, Refusal> {
     let estimate = Estimate::new(rules, f64::from(bytes) + other);
     if estimate.bytes > allowed.0 as f64 {
         return Err(Refusal::TooLarge { estimate, allowed });
@@ -300,16 +300,16 @@ fn solve_with_bytes_of(
     }
     // The multisets fit in 32 bits, because a position for each pair of them fits in memory.
     let (hands, fingers, misere) = (rules.hands(), rules.fingers(), rules.misere);
-    fn boxed<'t, T: Table + 't>(table: Result<T, sweep::TooLong>) -> Option<Box<dyn Table + 't>> {
-        table.ok().map(|table| Box::new(table) as Box<dyn Table>)
+    fn boxed<'t, T: Depths + 't>(table: Result<T, sweep::TooLong>) -> Option<Box<dyn Depths + 't>> {
+        table.ok().map(|table| Box::new(table) as Box<dyn Depths>)
     }
     Ok(match (rules.wrap, bytes) {
-        (false, 1) => boxed(sweep::Table::<u8>::solve(hands, fingers, misere, watch)),
-        (false, _) => boxed(sweep::Table::<u16>::solve(hands, fingers, misere, watch)),
-        (true, 1) => boxed(retrograde::Table::<u8>::solve(
+        (false, 1) => boxed(sweep::Depths::<u8>::solve(hands, fingers, misere, watch)),
+        (false, _) => boxed(sweep::Depths::<u16>::solve(hands, fingers, misere, watch)),
+        (true, 1) => boxed(retrograde::Depths::<u8>::solve(
             hands, fingers, misere, watch,
         )),
-        (true, _) => boxed(retrograde::Table::<u16>::solve(
+        (true, _) => boxed(retrograde::Depths::<u16>::solve(
             hands, fingers, misere, watch,
         )),
     })

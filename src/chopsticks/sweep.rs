@@ -80,7 +80,7 @@ key!(u8);
 key!(u16);
 
 /// The key of every position of a game without wrap-around.
-pub struct Table<K> {
+pub struct Depths<K> {
     sets: Multisets,
     fingers: u32,
     misere: bool,
@@ -195,7 +195,7 @@ impl<K: Key> Attackers<K> {
     }
 }
 
-impl<K: Key> Table<K> {
+impl<K: Key> Depths<K> {
     /// Solves the game, telling `watch` how many positions of how many are done. Fails if it has
     /// games too long for the keys.
     pub fn solve(
@@ -203,7 +203,7 @@ impl<K: Key> Table<K> {
         fingers: u32,
         misere: bool,
         watch: &mut dyn FnMut(u64, u64),
-    ) -> Result<Table<K>, TooLong> {
+    ) -> Result<Depths<K>, TooLong> {
         let sets = Multisets::new(hands, fingers as usize + 1, Order::BySum);
         let classes = Classes::new(&sets, hands * fingers as usize);
         let positions = sets.len() * sets.len();
@@ -223,7 +223,7 @@ impl<K: Key> Table<K> {
             done += sweep.diagonal(total, known, rest)?;
             watch(done as u64, positions as u64);
         }
-        Ok(Table {
+        Ok(Depths {
             sets,
             fingers,
             misere,
@@ -403,8 +403,8 @@ mod tests {
     #[test]
     fn short_and_long_keys_agree() {
         for misere in [false, true] {
-            let short = Table::<u8>::solve(2, 6, misere, &mut |_, _| ()).expect("short games");
-            let long = Table::<u16>::solve(2, 6, misere, &mut |_, _| ()).expect("short games");
+            let short = Depths::<u8>::solve(2, 6, misere, &mut |_, _| ()).expect("short games");
+            let long = Depths::<u16>::solve(2, 6, misere, &mut |_, _| ()).expect("short games");
             for mover in 0..short.sets().len() {
                 assert!(short.row(mover).eq(long.row(mover)));
             }

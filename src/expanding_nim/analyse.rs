@@ -4,32 +4,12 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
-use super::position::{INITIAL_MAX, Position, RESETS};
-use super::solver::{MAX_STONES, Solver};
-use crate::program::{Failure, whole_number};
+use super::position::{Position, RESETS};
+use super::solver::Solver;
+use crate::program::Failure;
 
 /// How wide the text table may be.
 const LINE: usize = 80;
-
-/// Which starts the first player loses, for 0 to 4 resets each
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-Examples:
-  expanding_nim analyse 100
-  expanding_nim analyse 1000 --json")]
-pub struct Arguments {
-    /// The largest start to look at
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number(1..=MAX_STONES))]
-    stones: u32,
-    /// What may always be taken, and all that may be taken after a reset
-    #[arg(long, value_name = "M", default_value_t = INITIAL_MAX, allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number(1..=MAX_STONES))]
-    initial_max: u32,
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
-}
 
 #[derive(Serialize)]
 struct Analysis {
@@ -46,11 +26,11 @@ struct LosingStarts {
     starts: Vec<u32>,
 }
 
-/// Answers on standard output.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let analysis = analyse(arguments.stones, arguments.initial_max)?;
+/// Answers on standard output, as a table or in JSON.
+pub fn run(stones: u32, initial_max: u32, json: bool) -> Result<(), Failure> {
+    let analysis = analyse(stones, initial_max)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    if arguments.json {
+    if json {
         serde_json::to_writer(&mut out, &analysis).map_err(io::Error::from)?;
         writeln!(out)?;
     } else {

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use super::bot::Bot;
 use super::decoder::Decoder;
-use super::position::{Position, Request};
+use super::position::{Move, Position, Request};
 use super::protocol::{Hello, Terms};
 use super::server_message::{ServerMessage, State};
 use crate::game::Player;
-use crate::players::{Chooser, Perfect, Random};
+use crate::players::{Chooser, Perfect, Random, Unsolved};
 use crate::random::Dice;
 
 /// How long to knock at a door that is closed: servers and clients are often started together.
@@ -204,6 +204,10 @@ pub enum Builtin {
     Perfect,
     /// Makes any legal move
     Random,
+    /// Always takes one stone: with it others are found out
+    #[value(skip)]
+    #[serde(skip)]
+    One,
 }
 
 impl Builtin {
@@ -212,7 +216,17 @@ impl Builtin {
         match self {
             Builtin::Perfect => Box::new(Perfect(Bot::new())),
             Builtin::Random => Box::new(Random(Dice::from_flag(seed))),
+            Builtin::One => Box::new(One),
         }
+    }
+}
+
+struct One;
+
+impl Chooser<Position> for One {
+    fn choose(&mut self, _: &Position) -> Result<Move, Unsolved> {
+        let (stones, reset) = (1, false);
+        Ok(Move { stones, reset })
     }
 }
 

@@ -6,10 +6,12 @@
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use super::census::Census;
 use super::decoder::{Decoder, Object};
 use super::pace::Pace;
 use super::unread::Ends;
@@ -52,6 +54,7 @@ pub struct Connection {
     ends: Ends,
     pace: Pace,
     last_sent: Option<Instant>,
+    bytes_sent: u64,
     /// When to see next whether the pace lets a message go.
     next_look: Instant,
     heard_since: bool,
@@ -60,13 +63,18 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Takes over a socket. Messages go out at the pace, or as soon as the client has sent something. If
-    /// it is known not to have read the last one by then, it is given some more time.
-    pub fn new(socket: TcpStream, pace: Pace) -> io::Result<Connection> {
+    /// Takes over a socket, of a network with this census. Messages go out at the pace, or as soon as the
+    /// client has sent something. If it is known not to have read the last one by then, it is given some
+    /// more time.
+    pub fn new(
+        socket: TcpStream,
+        pace: Pace,
+        census: Option<Arc<Census>>,
+    ) -> io::Result<Connection> {
         socket.set_nonblocking(true)?;
         socket.set_nodelay(true)?;
         Ok(Connection {
-            ends: Ends::of(&socket),
+            ends: Ends::of(&socket, census),
             socket,
             decoder: Decoder::default(),
             inbox: VecDeque::new(),
@@ -76,6 +84,7 @@ impl Connection {
             blocked: false,
             pace,
             last_sent: None,
+            bytes_sent: 0,
             next_look: Instant::now(),
             heard_since: false,
             hung_up: false,
@@ -172,7 +181,7 @@ impl Connection {
             return false;
         }
         let waited = now - sent;
-        let is_over = match (self.pace, self.ends.peer_has_unread()) {
+        let is_over = match (self.pace, self.ends.peer_has_unread(self.bytes_sent)) {
             (_, Some(true)) => waited >= gap + READING_TIME,
             (Pace::UntilRead(_), Some(false)) => true,
             _ => waited >= gap,
@@ -234,6 +243,7 @@ impl Connection {
             };
             match self.socket.write(message) {
                 Ok(length) if length == message.len() => {
+                    self.bytes_sent += length as u64;
                     self.outbox.pop_front();
                     self.blocked = false;
                     self.heard_since = false;
@@ -241,6 +251,7 @@ impl Connection {
                     self.next_look = now + FIRST_LOOK.min(self.pace.gap());
                 }
                 Ok(length) => {
+                    self.bytes_sent += length as u64;
                     message.drain(..length);
                     self.blocked = true;
                 }
@@ -324,7 +335,8 @@ mod tests {
         let door = TcpListener::bind("127.0.0.1:0").expect("a port");
         let client = TcpStream::connect(door.local_addr().expect("known")).expect("connected");
         let (socket, _) = door.accept().expect("accepted");
-        let connection = Connection::new(socket, pace).expect("set up");
+        let census = Census::open().map(Arc::new);
+        let connection = Connection::new(socket, pace, census).expect("set up");
         (door, connection, client)
     }
 
@@ -403,7 +415,7 @@ mod tests {
         let due = sent + pace;
         client.peek(&mut [0; 3]).expect("arrived");
         // Not every system tells.
-        let is_known = connection.ends.peer_has_unread().is_some();
+        let is_known = connection.ends.peer_has_unread(3).is_some();
         assert_eq!(connection.gap_is_over(due), !is_known);
         assert!(connection.gap_is_over(due + READING_TIME));
         client.read_exact(&mut [0; 3]).expect("read");

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread;
 
-use super::client::{Builtin, Client, Lost, Tracker};
+use super::client::{Client, Lost, Tracker};
 use super::names::Printable;
 use super::position::{Move, Position, Request};
 use super::protocol::{Hello, RULE};
@@ -16,57 +16,19 @@ use crate::program::Failure;
 
 const PROMPT: &str = "Please enter your move: ";
 
-/// Join a game on a server of the class platform
-///
-/// Moves are read from standard input as `K R`: take K stones, and reset if R is not 0. With `--bot`
-/// a bot plays. Servers of both dialects will do: the game is followed here, move by move.
-///
-/// A server that is not there yet is tried for two seconds.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-Examples:
-  expanding_nim join -f -n Alice 127.0.0.1:9000           move first, by hand
-  expanding_nim join -n Bot --bot perfect 127.0.0.1:9000  let the perfect bot move second")]
-pub struct Arguments {
-    /// Ask to move first
-    #[arg(short, long)]
-    first: bool,
-    /// The name to play under
-    #[arg(short, long)]
-    name: String,
-    /// Let a bot play
-    #[arg(long, value_name = "BOT")]
-    bot: Option<Builtin>,
-    /// The seed of the random bot
-    #[arg(long, value_name = "N", requires = "bot")]
-    seed: Option<u64>,
-    /// Where the server listens
-    #[arg(value_name = "IP:PORT", value_parser = parse_address)]
-    address: String,
-}
-
-fn parse_address(text: &str) -> Result<String, String> {
-    match text.rsplit_once(':') {
-        Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok_and(|p| p > 0) => {
-            Ok(text.to_owned())
-        }
-        _ => Err("an address looks like 127.0.0.1:9000".to_owned()),
-    }
-}
-
-/// Plays one game.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let hello = Hello {
-        name: arguments.name.clone(),
-        first: arguments.first,
-    };
-    let client = Client::connect(&arguments.address, &hello).map_err(|error| {
-        let address = Printable(&arguments.address);
+/// Plays one game on the server at `address`, for a person unless there is a bot.
+pub fn run(
+    address: &str,
+    hello: Hello,
+    bot: Option<Box<dyn Chooser<Position>>>,
+) -> Result<(), Failure> {
+    let client = Client::connect(address, &hello).map_err(|error| {
+        let address = Printable(address);
         Failure::task(format_args!("cannot connect to {address}: {error}"))
     })?;
     let talk = Talk::new(hello, io::stdout().lock());
-    match arguments.bot {
-        Some(bot) => play_bot(client, talk, bot.player(arguments.seed)),
+    match bot {
+        Some(bot) => play_bot(client, talk, bot),
         None => play_person(client, talk),
     }
 }

@@ -5,8 +5,10 @@
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::census::Census;
 use super::connection::{Connection, Incoming, wait};
 use super::pace::Pace;
 use super::protocol::{Hello, refusal_message};
@@ -19,6 +21,9 @@ const WAITING: usize = 256;
 
 /// Clients on their way out. Players come first: whoever else would make it more is just dropped.
 const LEAVING: usize = 256;
+
+/// So many at a time are turned away while a game is played: the players are not to wait for it.
+const AT_A_TIME: usize = 4;
 
 /// The longest sleep, so that whoever watches is asked now and then.
 const TICK: Duration = Duration::from_millis(50);
@@ -49,17 +54,25 @@ pub enum TurnedAway {
 /// A listening socket and everybody around it who is not playing.
 pub struct Lobby {
     door: TcpListener,
+    /// Of the network of the door.
+    census: Option<Arc<Census>>,
     pace: Pace,
     hello_time: Duration,
     waiting: Vec<Visitor>,
-    leaving: Vec<(Connection, Instant)>,
+    leaving: Vec<Leaver>,
+}
+
+struct Leaver {
+    connection: Connection,
+    until: Instant,
+    has_played: bool,
 }
 
 struct Visitor {
     connection: Connection,
     hello: Option<Hello>,
-    /// It has been looked at whether it may have a seat.
-    known: bool,
+    /// Whether it may have a seat, once that has been looked at.
+    own: Option<bool>,
     came: Instant,
     deadline: Instant,
 }
@@ -69,9 +82,20 @@ impl Lobby {
     /// `hello_time`.
     pub fn open(address: (&str, u16), pace: Pace, hello_time: Duration) -> io::Result<Lobby> {
         let door = TcpListener::bind(address)?;
+        Lobby::behind(door, Census::open(), pace, hello_time)
+    }
+
+    /// Behind a door that is open already, in a network with this census.
+    pub fn behind(
+        door: TcpListener,
+        census: Option<Census>,
+        pace: Pace,
+        hello_time: Duration,
+    ) -> io::Result<Lobby> {
         door.set_nonblocking(true)?;
         Ok(Lobby {
             door,
+            census: census.map(Arc::new),
             pace,
             hello_time,
             waiting: Vec::new(),
@@ -85,7 +109,7 @@ impl Lobby {
     }
 
     /// Waits until `count` clients have said hello and returns them in the order in which they
-    /// connected; everybody else is then turned away.
+    /// connected; everybody else waits on, and is turned away while these play.
     ///
     /// Only who is `invited` gets a seat. `watch` hears of every client that is turned away, and is
     /// asked several times a second whether to go on. If it says no, the answer is `None`.
@@ -96,7 +120,7 @@ impl Lobby {
         mut watch: impl FnMut(Option<TurnedAway>) -> bool,
     ) -> io::Result<Option<Vec<Guest>>> {
         loop {
-            self.admit();
+            self.admit(&mut invited);
             for why in self.sort_out(&mut invited) {
                 if !watch(Some(why)) {
                     return Ok(None);
@@ -121,30 +145,49 @@ impl Lobby {
         until: Instant,
     ) -> io::Result<()> {
         let now = Instant::now();
-        let is_new = |visitor: &Visitor| now < visitor.came + TICK;
-        let all = std::mem::take(&mut self.waiting).into_iter();
-        let (new, old): (Vec<Visitor>, Vec<Visitor>) = all.partition(is_new);
-        self.waiting = new;
-        for visitor in old {
+        let is_old = |visitor: &&Visitor| visitor.came + TICK <= now;
+        // They came in this order.
+        let old = self.waiting.iter().take_while(is_old).count();
+        let some: Vec<Visitor> = self.waiting.drain(..old.min(AT_A_TIME)).collect();
+        for visitor in some {
             self.turn_away(visitor.connection, TurnedAway::Full);
         }
-        self.admit();
+        self.admit(&mut |_| true);
         self.wait(players, until.min(Instant::now() + TICK))
     }
 
     /// Lets a client hear what is still to be sent to it, and then the end.
-    pub fn see_off(&mut self, mut connection: Connection) {
+    pub fn see_off(&mut self, connection: Connection) {
+        self.let_go(connection, true);
+    }
+
+    fn let_go(&mut self, mut connection: Connection, has_played: bool) {
         connection.leave();
         let until = Instant::now() + connection.held_back() + FAREWELL_TIME;
-        self.leaving.push((connection, until));
+        self.leaving.push(Leaver {
+            connection,
+            until,
+            has_played,
+        });
         if self.leaving.len() > LEAVING {
             self.leaving.remove(0);
         }
     }
 
-    /// Waits until everybody has left, or had the time to.
+    /// Waits until all players have left, or had the time to. Nobody waits for others.
     pub fn close(mut self) -> io::Result<()> {
-        while let Some(until) = self.leaving.iter().map(|(_, until)| *until).max() {
+        for mut visitor in std::mem::take(&mut self.waiting) {
+            let why = TurnedAway::Full.to_string();
+            visitor.connection.send(refusal_message(&why));
+        }
+        let players = |leaver: &&Leaver| leaver.has_played;
+        while let Some(until) = self
+            .leaving
+            .iter()
+            .filter(players)
+            .map(|one| one.until)
+            .max()
+        {
             let mut all = everybody(&mut self.waiting, &mut self.leaving);
             wait(&mut all, None, until)?;
             self.forget_who_has_left();
@@ -164,29 +207,38 @@ impl Lobby {
     fn forget_who_has_left(&mut self) {
         let now = Instant::now();
         self.leaving
-            .retain(|(connection, until)| !connection.has_left() && now < *until);
+            .retain(|one| !one.connection.has_left() && now < one.until);
     }
 
-    fn admit(&mut self) {
+    fn admit(&mut self, invited: &mut dyn FnMut(&Connection) -> bool) {
         // Not all of a flood at once: those who are here already want to be heard.
         for _ in 0..WAITING {
             let Some(socket) = self.accept() else { return };
             if self.waiting.len() >= WAITING {
-                let silent = self.waiting.iter().position(|one| one.hello.is_none());
-                let visitor = self.waiting.remove(silent.unwrap_or(0));
+                let least_wanted = self.least_wanted(invited);
+                let visitor = self.waiting.remove(least_wanted);
                 self.turn_away(visitor.connection, TurnedAway::Silent);
             }
             // A connection that broke already is nobody's loss.
-            if let Ok(connection) = Connection::new(socket, self.pace) {
+            if let Ok(connection) = Connection::new(socket, self.pace, self.census.clone()) {
                 self.waiting.push(Visitor {
                     connection,
                     hello: None,
-                    known: false,
+                    own: None,
                     came: Instant::now(),
                     deadline: Instant::now() + self.hello_time,
                 });
             }
         }
+    }
+
+    /// Who goes when there are too many: who has been silent longest, and is no bot that we wait for.
+    fn least_wanted(&mut self, invited: &mut dyn FnMut(&Connection) -> bool) -> usize {
+        let silent = |one: &Visitor| one.hello.is_none();
+        let mut all = self.waiting.iter_mut();
+        let stranger = all.position(|one| silent(one) && !one.is_own(invited));
+        let longest = || self.waiting.iter().position(silent);
+        stranger.or_else(longest).unwrap_or(0)
     }
 
     fn accept(&self) -> Option<TcpStream> {
@@ -207,7 +259,7 @@ impl Lobby {
         let mut reasons = Vec::new();
         let now = Instant::now();
         for mut visitor in std::mem::take(&mut self.waiting) {
-            match visitor.listen(now).or_else(|| visitor.is_stranger(invited)) {
+            match visitor.why_not(now, invited) {
                 None => self.waiting.push(visitor),
                 Some(why) => {
                     reasons.push(why);
@@ -221,7 +273,7 @@ impl Lobby {
     fn turn_away(&mut self, mut connection: Connection, why: TurnedAway) {
         connection.send(refusal_message(&why.to_string()));
         if self.leaving.len() < LEAVING / 2 {
-            self.see_off(connection);
+            self.let_go(connection, false);
         }
     }
 
@@ -233,30 +285,47 @@ impl Lobby {
                     connection: visitor.connection,
                     hello,
                 }),
-                _ => self.turn_away(visitor.connection, TurnedAway::Full),
+                // For other seats others may be invited.
+                _ => self.waiting.push(Visitor {
+                    own: None,
+                    ..visitor
+                }),
             }
         }
         guests
     }
 }
 
-fn everybody<'a>(
-    waiting: &'a mut [Visitor],
-    leaving: &'a mut [(Connection, Instant)],
-) -> Vec<&'a mut Connection> {
+fn everybody<'a>(waiting: &'a mut [Visitor], leaving: &'a mut [Leaver]) -> Vec<&'a mut Connection> {
     let waiting = waiting.iter_mut().map(|visitor| &mut visitor.connection);
-    let leaving = leaving.iter_mut().map(|(connection, _)| connection);
+    let leaving = leaving.iter_mut().map(|one| &mut one.connection);
     waiting.chain(leaving).collect()
 }
 
 impl Visitor {
-    /// Asked once, when it has said hello.
-    fn is_stranger(&mut self, invited: &mut dyn FnMut(&Connection) -> bool) -> Option<TurnedAway> {
-        if self.hello.is_none() || self.known {
-            return None;
+    /// Why it gets no seat, if it gets none. What a stranger says or does not say is nobody's fault.
+    fn why_not(
+        &mut self,
+        now: Instant,
+        invited: &mut dyn FnMut(&Connection) -> bool,
+    ) -> Option<TurnedAway> {
+        match self.listen(now) {
+            None => self.is_stranger(invited),
+            Some(TurnedAway::BadHello | TurnedAway::Silent) if !self.is_own(invited) => {
+                Some(TurnedAway::Stranger)
+            }
+            why => why,
         }
-        self.known = true;
-        (!invited(&self.connection)).then_some(TurnedAway::Stranger)
+    }
+
+    fn is_stranger(&mut self, invited: &mut dyn FnMut(&Connection) -> bool) -> Option<TurnedAway> {
+        let is_here = self.hello.is_some();
+        (is_here && !self.is_own(invited)).then_some(TurnedAway::Stranger)
+    }
+
+    /// Asked once.
+    fn is_own(&mut self, invited: &mut dyn FnMut(&Connection) -> bool) -> bool {
+        *self.own.get_or_insert_with(|| invited(&self.connection))
     }
 
     /// Why it has to go, if it has to.
@@ -292,5 +361,35 @@ impl fmt::Display for TurnedAway {
             TurnedAway::Full => f.write_str("the game already has two players"),
             TurnedAway::Stranger => f.write_str("the seat is kept for somebody else"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn a_bot_that_takes_its_time_is_not_crowded_out() {
+        let patience = Duration::from_secs(60);
+        let lobby = Lobby::open(("127.0.0.1", 0), Pace::NONE, patience);
+        let mut lobby = lobby.expect("a port");
+        let address = lobby.address().expect("known");
+        let mut bot = TcpStream::connect(address).expect("connected");
+        let crowd = std::thread::spawn(move || {
+            let crowd = (0..WAITING + 50).map(|_| TcpStream::connect(address));
+            let crowd: Vec<_> = crowd.collect();
+            std::thread::sleep(2 * TICK);
+            bot.write_all(br#"{"name": "a", "order": 0}"#)
+                .expect("sent");
+            (bot, crowd)
+        });
+        // The first that is asked about is the first that came.
+        let mut known = false;
+        let invited = |_: &Connection| !std::mem::replace(&mut known, true);
+        let deadline = Instant::now() + patience;
+        let guests = lobby.gather(1, invited, |_| Instant::now() < deadline);
+        assert_eq!(guests.expect("polled").map(|guests| guests.len()), Some(1));
+        crowd.join().expect("all came");
     }
 }

@@ -3,16 +3,18 @@
 //! [`position`] has the rules, [`solver`] knows who wins, [`remoteness`] from small piles how soon,
 //! [`bot`] plays; [`best`], [`analyse`] and [`table`] talk with people. On the wire, [`decoder`] finds
 //! messages in a stream, [`protocol`] and [`server_message`] know what they mean, [`connection`] sends
-//! them at the [`pace`] of old clients; [`lobby`] seats whoever comes, [`server`] plays the game, [`client`]
-//! joins one. [`tournament`] runs servers and bots by the hundred, [`replay`] tells their games.
+//! them at the [`pace`] of old clients, of whom the [`census`] knows what they have read; [`lobby`] seats whoever comes, [`server`] plays the game, [`client`]
+//! joins one. [`habits`] tell which dialect a client speaks. [`tournament`] runs servers and bots by the hundred, [`replay`] tells their games.
 
 pub mod analyse;
 pub mod best;
 pub mod bot;
+pub mod census;
 pub mod client;
 pub mod connection;
 pub mod decoder;
 pub mod game_log;
+pub mod habits;
 pub mod join;
 mod lanes;
 pub mod lobby;
@@ -20,6 +22,7 @@ pub mod names;
 pub mod pace;
 pub mod position;
 pub mod protocol;
+mod regulars;
 pub mod remoteness;
 pub mod replay;
 pub mod serve;

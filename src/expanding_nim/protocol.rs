@@ -30,6 +30,14 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// Its name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Limit => "limit",
+            Dialect::Taken => "taken",
+        }
+    }
+
     /// The number that a server of this dialect reports. While a cap is in force neither kind
     /// gives the uncapped value away.
     pub fn current_max(self, position: &Position) -> u32 {
@@ -37,6 +45,29 @@ impl Dialect {
             Dialect::Limit => position.limit(),
             Dialect::Taken if position.capped => position.initial_max.saturating_sub(1),
             Dialect::Taken => position.taken,
+        }
+    }
+}
+
+/// Which dialect somebody asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    /// The one that the client turns out to speak
+    Auto,
+    /// The most that may be taken on the coming turn
+    Limit,
+    /// The largest number taken so far
+    Taken,
+}
+
+impl Choice {
+    /// The dialect, if it need not be found out.
+    pub fn told(self) -> Option<Dialect> {
+        match self {
+            Choice::Auto => None,
+            Choice::Limit => Some(Dialect::Limit),
+            Choice::Taken => Some(Dialect::Taken),
         }
     }
 }

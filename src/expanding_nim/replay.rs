@@ -3,52 +3,31 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::bot::Bot;
 use super::position::{Position, Request};
 use super::tournament::record::{Line, WholeGame};
-use super::tournament::{MoveRecord, Rules};
+use super::tournament::{Conditions, MoveRecord};
 use crate::program::Failure;
 
 /// The longest line of a log. A game of a thousand moves has fewer bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Tell recorded games again, with the value of every position
-///
-/// FILE is the log of a tournament, or games as `--json` writes them.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-Examples:
-  expanding_nim replay class.jsonl --game 17         one game of a tournament
-  expanding_nim replay class.jsonl --json > games    every game as one line of JSON
-  expanding_nim replay games                         those told again")]
-pub struct Arguments {
-    /// The log
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Only the game with this number
-    #[arg(long, value_name = "NUMBER")]
-    game: Option<usize>,
-    /// Write each game as one line of JSON, with its rules and moves
-    #[arg(long)]
-    json: bool,
-}
-
-/// Tells the games of a file on standard output.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let shown = arguments.file.display();
-    let file = File::open(&arguments.file)
+/// Tells the games of a file on standard output, all or the one with a number, in words or in JSON.
+pub fn run(path: &Path, number: Option<usize>, json: bool) -> Result<(), Failure> {
+    let shown = path.display();
+    let file = File::open(path)
         .map_err(|error| Failure::task(format_args!("cannot read {shown}: {error}")))?;
     let mut output = BufWriter::new(io::stdout().lock());
     let mut told = 0;
-    let wanted = |game: &WholeGame| arguments.game.is_none_or(|number| game.game.game == number);
+    let wanted = |game: &WholeGame| number.is_none_or(|number| game.game.game == number);
     each_game(BufReader::new(file), &shown.to_string(), |game| {
         if !wanted(&game) {
             return Ok(());
         }
         told += 1;
-        match arguments.json {
+        match json {
             true => {
                 let line = serde_json::to_string(&Line::Whole(game)).map_err(io::Error::from)?;
                 writeln!(output, "{line}")?;
@@ -58,7 +37,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Ok(())
     })?;
     if told == 0 {
-        let what = match arguments.game {
+        let what = match number {
             Some(number) => format!("game {number} is not in {shown}"),
             None => format!("there is no finished game in {shown}"),
         };
@@ -76,7 +55,7 @@ fn each_game(
     let bad = |number: usize, what: &dyn std::fmt::Display| {
         Failure::task(format_args!("{shown}, line {number}: {what}"))
     };
-    let (mut rules, mut moves) = (None::<Rules>, Vec::new());
+    let (mut rules, mut moves) = (None::<Conditions>, Vec::new());
     for number in 1.. {
         let mut line = Vec::new();
         let mut bounded = reader.by_ref().take(LONGEST_LINE);

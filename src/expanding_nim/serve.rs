@@ -5,93 +5,52 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::value_parser;
-
 use super::game_log::{GameLog, say};
+use super::habits::Habits;
 use super::lobby::{Guest, Lobby, TurnedAway};
+use super::names::Name;
 use super::pace::Pace;
-use super::position::INITIAL_MAX;
-use super::protocol::{Dialect, SECONDS, Terms};
-use super::server::{self, Seat};
+use super::position::Ruling;
+use super::protocol::{Choice, Dialect, Ending, Terms};
+use super::regulars::Regulars;
+use super::server::{self, Seat, Turn};
 use crate::program::Failure;
 
 /// How long a client may take to say hello.
 const HELLO_TIME: Duration = Duration::from_secs(10);
 
-/// Serve a game over TCP to two clients of the class platform
-///
-/// Says where it listens, waits for two clients to say hello, plays one game and ends with it. The
-/// first to connect moves first, unless the second one asks to (`"order": 0`). The log of the game
-/// appears on standard output.
-///
-/// Old clients differ in what they take `current_max` for: see `--dialect`. Each client can be sent
-/// its own view. The keys `limit` (what may be taken next), `largest_taken` and, at the end,
-/// `winner_order` mean the same for all.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-Examples:
-  expanding_nim serve 100 4                       100 stones, 4 resets each, port 9000
-  expanding_nim serve -p 0 -t 60 --forever 999 4  any free port, 60 seconds each, game after game
-  expanding_nim serve -a 0.0.0.0 --log game-log.txt --dialect-1 limit 50 2")]
-pub struct Arguments {
-    /// Stones at the start
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32).range(1..))]
-    stones: u32,
-    /// Resets of each player
-    #[arg(value_name = "R", allow_negative_numbers = true)]
-    #[arg(value_parser = value_parser!(u32))]
-    resets: u32,
-    /// What may always be taken, and all that may be taken after a reset
-    #[arg(short = 'm', long, value_name = "MAX", default_value_t = INITIAL_MAX)]
-    #[arg(value_parser = value_parser!(u32).range(1..), allow_negative_numbers = true)]
-    initial_max: u32,
-    /// The address to listen on; 0.0.0.0 lets other machines in
-    #[arg(short, long, default_value = "127.0.0.1")]
-    address: String,
-    /// The port to listen on; 0 takes a free one
-    #[arg(short, long, default_value_t = 9000)]
-    port: u16,
-    /// Each player's seconds for the whole game
-    #[arg(short, long, value_name = "SECS", default_value_t = SECONDS)]
-    #[arg(value_parser = value_parser!(u64).range(1..=1_000_000), allow_negative_numbers = true)]
-    time: u64,
-    /// What `current_max` means, to the clients and in the log
-    #[arg(long, default_value = "taken")]
-    dialect: Dialect,
-    /// What it means to the first player
-    #[arg(long, value_name = "DIALECT")]
-    dialect_0: Option<Dialect>,
-    /// What it means to the second player
-    #[arg(long, value_name = "DIALECT")]
-    dialect_1: Option<Dialect>,
-    /// Milliseconds at least between two messages to a client that has sent nothing in between
-    ///
-    /// Old clients lose a game when two messages reach them at once. Unless told otherwise it is 20, or
-    /// until a client on this machine has read the last message. One that has still not read it is
-    /// given up to a second more. No clock runs meanwhile.
-    #[arg(long, value_name = "MS")]
-    #[arg(value_parser = value_parser!(u64).range(..=60_000), allow_negative_numbers = true)]
-    pace: Option<u64>,
-    /// A file for the log, begun anew with each game
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
-    /// Play game after game until interrupted
-    #[arg(long)]
-    forever: bool,
+/// What is served, and where.
+pub struct Wishes {
+    /// Stones, resets, what may always be taken, and each player's seconds.
+    pub terms: Terms,
+    /// The address to listen on.
+    pub address: String,
+    /// The port to listen on; 0 takes a free one.
+    pub port: u16,
+    /// What `current_max` means, to the clients and in the log.
+    pub dialect: Choice,
+    /// What it means to each player, where that was asked for.
+    pub dialects: [Option<Choice>; 2],
+    /// Milliseconds at least between two messages to a client that has sent nothing in between.
+    pub pace: Option<u64>,
+    /// A file for the log, begun anew with each game.
+    pub log: Option<PathBuf>,
+    /// Whether to play game after game until interrupted.
+    pub forever: bool,
 }
 
 /// Serves one game, or game after game.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(path) = &arguments.log {
+pub fn run(wishes: &Wishes) -> Result<(), Failure> {
+    if let Some(path) = &wishes.log {
         create_log(path)?;
     }
-    let mut lobby = open(arguments)?;
+    let mut lobby = open(wishes)?;
     let address = lobby.address()?;
     say(&format!("Listening on {address}\n"));
+    let mut regulars = Regulars::default();
     loop {
-        serve_game(arguments, &mut lobby)?;
-        if !arguments.forever {
+        serve_game(wishes, &mut lobby, &mut regulars)?;
+        if !wishes.forever {
             return Ok(lobby.close()?);
         }
     }
@@ -106,9 +65,9 @@ fn create_log(path: &Path) -> Result<File, Failure> {
     })
 }
 
-fn open(arguments: &Arguments) -> Result<Lobby, Failure> {
-    let Arguments { address, port, .. } = arguments;
-    let pace = Pace::told(arguments.pace);
+fn open(wishes: &Wishes) -> Result<Lobby, Failure> {
+    let Wishes { address, port, .. } = wishes;
+    let pace = Pace::told(wishes.pace);
     Lobby::open((address, *port), pace, HELLO_TIME).map_err(|error| {
         let remedy = match error.kind() {
             io::ErrorKind::AddrInUse => "; choose another port with -p, or 0 for a free one",
@@ -120,7 +79,7 @@ fn open(arguments: &Arguments) -> Result<Lobby, Failure> {
     })
 }
 
-fn serve_game(arguments: &Arguments, lobby: &mut Lobby) -> Result<(), Failure> {
+fn serve_game(wishes: &Wishes, lobby: &mut Lobby, regulars: &mut Regulars) -> Result<(), Failure> {
     let mut guests = lobby
         .gather(
             2,
@@ -136,38 +95,81 @@ fn serve_game(arguments: &Arguments, lobby: &mut Lobby) -> Result<(), Failure> {
     let (Some(second), Some(first)) = (guests.pop(), guests.pop()) else {
         return Ok(());
     };
-    let seats = take_seats(arguments, first, second);
-    let file = arguments.log.as_deref().map(create_log).transpose()?;
+    let seats = take_seats(wishes, first, second, regulars);
+    let file = wishes.log.as_deref().map(create_log).transpose()?;
     let names = [&seats[0].name, &seats[1].name];
-    let mut log = GameLog::new(file, arguments.dialect, names);
-    let terms = Terms {
-        stones: arguments.stones,
-        resets: arguments.resets,
-        initial_max: arguments.initial_max,
-        seconds: arguments.time,
-    };
-    log.started(&terms);
-    server::play(&terms, seats, lobby, |turn| {
-        turn.into_iter().for_each(|turn| log.turn(turn));
+    let dialect = wishes.dialect.told().unwrap_or(Dialect::Taken);
+    let mut log = GameLog::new(file, dialect, names);
+    log.started(&wishes.terms);
+    let told = [0, 1].map(|seat| (seats[seat].name.to_string(), seats[seat].dialect));
+    let mut habits = [Habits::default(); 2];
+    server::play(&wishes.terms, seats, lobby, |turn| {
+        if let Some(turn) = turn {
+            log.turn(turn);
+            learn(&mut habits, turn);
+        }
         true
     })?;
+    for (seat, (name, told)) in told.into_iter().enumerate() {
+        if asked(wishes, seat) == Choice::Auto {
+            regulars.learn(&name, told, habits[seat]);
+            remark(wishes, seat, &name, told, regulars);
+        }
+    }
     Ok(())
 }
 
+fn learn(habits: &mut [Habits; 2], turn: &Turn) {
+    if let Some(asked) = turn.asked {
+        habits[turn.player.index()].see(&turn.before, asked, false);
+    }
+    if let Some(verdict) = turn.verdict
+        && verdict.ending != Ending::Ruled(Ruling::Won)
+    {
+        habits[verdict.about.index()].forfeits += 1;
+    }
+}
+
+/// Says what was found out of a client, so that nobody plays on worse than it can without a word.
+fn remark(wishes: &Wishes, seat: usize, name: &str, told: Dialect, regulars: &Regulars) {
+    let next = regulars.dialect(name);
+    if next == told {
+        return;
+    }
+    match (wishes.forever, next) {
+        (true, Dialect::Taken) => warn(format_args!(
+            "{name} broke down when it was told the limit, and is told the most taken from now on"
+        )),
+        (true, Dialect::Limit) => warn(format_args!(
+            "{name} has never asked for more than the most taken, and is told the limit from now on"
+        )),
+        (false, _) => warn(format_args!(
+            "{name} has never asked for more than the most taken; if it takes current_max for the \
+             limit, serve it with --dialect-{seat} limit"
+        )),
+    }
+}
+
 /// Connection order stands unless the second connection asks to move first, as it has always been.
-fn take_seats(arguments: &Arguments, first: Guest, second: Guest) -> [Seat; 2] {
+fn take_seats(wishes: &Wishes, first: Guest, second: Guest, regulars: &Regulars) -> [Seat; 2] {
     if first.hello.first == second.hello.first {
         let order = u8::from(!first.hello.first);
         warn(format_args!("both clients ask for order {order}"));
     }
-    let [first, second] = match second.hello.first {
-        true => [second, first],
-        false => [first, second],
+    let guests = match second.hello.first {
+        true => [(0, second), (1, first)],
+        false => [(0, first), (1, second)],
     };
-    [
-        Seat::new(first, arguments.dialect_0.unwrap_or(arguments.dialect)),
-        Seat::new(second, arguments.dialect_1.unwrap_or(arguments.dialect)),
-    ]
+    guests.map(|(seat, guest)| {
+        let known = || regulars.dialect(&Name::new(&guest.hello.name).to_string());
+        let dialect = asked(wishes, seat).told().unwrap_or_else(known);
+        Seat::new(guest, dialect)
+    })
+}
+
+/// What was asked for a seat.
+fn asked(wishes: &Wishes, seat: usize) -> Choice {
+    wishes.dialects[seat].unwrap_or(wishes.dialect)
 }
 
 fn warn(what: std::fmt::Arguments) {

@@ -65,42 +65,42 @@ pub fn play(
     lobby: &mut Lobby,
     mut watch: impl FnMut(Option<&Turn>) -> bool,
 ) -> io::Result<Option<(Verdict, [Duration; 2])>> {
-    let mut table = Table {
+    let mut game = Match {
         seats,
         position: terms.start(),
         used: [None; 2],
         limit: Duration::from_secs(terms.seconds),
     };
     for player in [Player::First, Player::Second] {
-        table.seats[player.index()]
+        game.seats[player.index()]
             .connection
             .send(terms.message(player));
     }
     let verdict = loop {
-        let Some(turn) = table.await_turn(lobby, || watch(None))? else {
+        let Some(turn) = game.await_turn(lobby, || watch(None))? else {
             break None;
         };
-        table.announce(&turn);
+        game.announce(&turn);
         let go_on = watch(Some(&turn));
         if turn.verdict.is_some() || !go_on {
             break turn.verdict;
         }
     };
-    let used = table.used.map(Option::unwrap_or_default);
-    for seat in table.seats {
+    let used = game.used.map(Option::unwrap_or_default);
+    for seat in game.seats {
         lobby.see_off(seat.connection);
     }
     Ok(verdict.map(|verdict| (verdict, used)))
 }
 
-struct Table {
+struct Match {
     seats: [Seat; 2],
     position: Position,
     used: Used,
     limit: Duration,
 }
 
-impl Table {
+impl Match {
     fn seat(&mut self, player: Player) -> &mut Seat {
         &mut self.seats[player.index()]
     }

@@ -3,57 +3,35 @@
 use clap::ValueEnum;
 
 use super::bot::Bot;
-use super::position::{INITIAL_MAX, InvalidMove, Move, Position, Request, Ruling};
+use super::position::{InvalidMove, Move, Position, Request, Ruling};
 use super::protocol::{Dialect, RULE};
+use super::remoteness::Remoteness;
 use super::solver::{MAX_RESETS, MAX_STONES};
 use crate::console::Console;
 use crate::game::{Game, Player};
 use crate::picture;
 use crate::play::{self, End, Record};
-use crate::players::{Chance, Knowledge, Value};
-use crate::program::{Failure, whole_number};
+use crate::players::{Chance, Knowledge};
+use crate::program::Failure;
 use crate::random::Dice;
 
-/// Play a game, against the perfect bot or a friend (the default command)
-///
-/// What no flag tells is asked. A move is typed as `3`, or with a reset as `3 1` or `3 reset`; type
-/// `help` to see what else can be typed, such as `hint` and `undo`.
-/// `Current max` is the most taken in one turn so far; after a reset it is one less than the initial
-/// maximum: one more than this number may be taken, and the initial maximum always.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-Examples:
-  expanding_nim                                              asks for everything
-  expanding_nim --stones 100 --resets 4 --first human --second bot
-  expanding_nim play --stones 50 --first bot --second random --resets 0 --seed 7")]
-pub struct Arguments {
-    /// Stones at the start
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number(1..=MAX_STONES))]
-    stones: Option<u32>,
-    /// Resets of each player
-    #[arg(long, value_name = "R", allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number(0..=MAX_RESETS))]
-    resets: Option<u32>,
-    /// Who goes first
-    #[arg(long, value_name = "WHO")]
-    first: Option<Who>,
-    /// Who goes second
-    #[arg(long, value_name = "WHO")]
-    second: Option<Who>,
-    /// What may always be taken, and all that may be taken after a reset
-    #[arg(long, value_name = "M", default_value_t = INITIAL_MAX, allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number(1..=MAX_STONES))]
-    initial_max: u32,
-    /// The seed of the random player
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number(0..=u64::MAX))]
-    seed: Option<u64>,
+/// What is known of a game before anybody is asked.
+pub struct Wishes {
+    /// Stones at the start.
+    pub stones: Option<u32>,
+    /// Resets of each player.
+    pub resets: Option<u32>,
+    /// Who goes first, and who second.
+    pub seats: [Option<Who>; 2],
+    /// What may always be taken, and all that may be taken after a reset.
+    pub initial_max: u32,
+    /// The seed of the random player.
+    pub seed: Option<u64>,
 }
 
 /// Who sits in a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Who {
+pub enum Who {
     /// You
     Human,
     /// The perfect player
@@ -70,27 +48,25 @@ impl Who {
     }
 }
 
-/// Plays one game on standard input and output.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    talk(&mut Console::standard(), arguments)
-}
-
-fn talk(console: &mut Console, arguments: &Arguments) -> Result<(), Failure> {
-    let stones = given_or_asked(console, arguments.stones, "How many stones", 1..=MAX_STONES)?;
+/// Plays on standard input and output. What the wishes leave open is asked.
+pub fn run(wishes: &Wishes) -> Result<(), Failure> {
+    let console = &mut Console::standard();
+    let stones = given_or_asked(console, wishes.stones, "How many stones", 1..=MAX_STONES)?;
     let resets = given_or_asked(
         console,
-        arguments.resets,
+        wishes.resets,
         "How many resets each",
         0..=MAX_RESETS,
     )?;
-    let first = seated_or_asked(console, arguments.first, "first")?;
-    let second = seated_or_asked(console, arguments.second, "second")?;
+    let first = seated_or_asked(console, wishes.seats[0], "first")?;
+    let second = seated_or_asked(console, wishes.seats[1], "second")?;
     let mut host = Host {
         seats: [first, second],
         bot: Bot::new(),
-        dice: Dice::from_flag(arguments.seed),
+        counted: Remoteness::default(),
+        dice: Dice::from_flag(wishes.seed),
     };
-    let start = Position::new(stones, resets, arguments.initial_max);
+    let start = Position::new(stones, resets, wishes.initial_max);
     host.welcome(&start, console)?;
     play::play_on(&start, &mut host, console)
 }
@@ -125,6 +101,7 @@ fn seated_or_asked(console: &mut Console, given: Option<Who>, place: &str) -> Re
 struct Host {
     seats: [Who; 2],
     bot: Bot,
+    counted: Remoteness,
     dice: Dice,
 }
 
@@ -177,7 +154,7 @@ impl play::Host<Position> for Host {
     }
 
     fn knowledge(&mut self) -> &mut dyn Knowledge<Position> {
-        &mut self.bot
+        &mut self.counted
     }
 
     fn question(&self, _: &Position) -> String {
@@ -259,13 +236,5 @@ impl play::Host<Position> for Host {
             }),
             (rule, _) => Err(rule.unwrap_or_else(|| InvalidMove.to_string())),
         }
-    }
-
-    fn hint(&self, _: &Position, best: Move, value: Value) -> String {
-        let outlook = match value {
-            Value::Win(_) => "it wins",
-            _ => "every move loses against perfect play",
-        };
-        format!("Hint: {best} ({outlook})")
     }
 }

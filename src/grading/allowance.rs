@@ -17,6 +17,10 @@ pub struct Allowance {
     pub memory: u64,
     /// Processes at the same time.
     pub processes: usize,
+    /// Files and folders at the same time.
+    pub files: usize,
+    /// Bytes in them.
+    pub written: u64,
 }
 
 impl Default for Allowance {
@@ -26,6 +30,19 @@ impl Default for Allowance {
             output: 1 << 20,
             memory: Usage::MOST.resident,
             processes: Usage::MOST.processes,
+            files: Usage::MOST.files,
+            written: Usage::MOST.written,
+        }
+    }
+}
+
+impl Allowance {
+    pub(super) fn usage(&self) -> Usage {
+        Usage {
+            processes: self.processes,
+            resident: self.memory,
+            files: self.files,
+            written: self.written,
         }
     }
 }
@@ -41,4 +58,6 @@ pub enum Limit {
     Memory,
     /// The number of processes.
     Processes,
+    /// The room for files.
+    Files,
 }

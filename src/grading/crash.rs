@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::faults::{self, Place, colons, is_library, own_frame};
 use crate::process::{Ending, signal_name};
 
 /// So many lines of a trace are kept: those nearest to the fault.
@@ -28,7 +29,11 @@ pub(super) fn recognise(lines: &[&str], ending: Option<Ending>) -> Option<Crash>
     }
     let languages = [python, java, node, rust, go, cpp];
     let traced = languages.iter().find_map(|language| language(lines));
-    traced.or_else(|| signal(lines, ending))
+    let told = || {
+        let (what, place, at) = faults::told(lines)?;
+        Some(from_here(&what, place, &lines[at..]))
+    };
+    traced.or_else(told).or_else(|| signal(lines, ending))
 }
 
 /// Why a program never began, if it was not to be found or could not be read by its language.
@@ -36,19 +41,34 @@ pub(super) fn did_not_start(lines: &[&str], ending: Option<Ending>) -> Option<St
     if ending == Some(Ending::Exited(0)) {
         return None;
     }
-    const SIGNS: [&str; 6] = [
+    const SIGNS: [&str; 13] = [
         "Error: Could not find or load main class ",
         "Error: Unable to access jarfile ",
         "Error: LinkageError occurred while loading main class ",
         "error: no main method found in class: ",
         "can't open file ",
         "Error: Cannot find module ",
+        "Error [ERR_MODULE_NOT_FOUND]: ",
+        "Error: Main method not found in class ",
+        "Error: Main method is not static in class ",
+        "no main manifest attribute, in ",
+        "Error: Invalid or corrupt jarfile ",
+        "No such file or directory -- ",
+        "Could not open input file: ",
     ];
     let found = lines
         .iter()
         .find(|line| SIGNS.iter().any(|sign| line.contains(sign)));
     if let Some(line) = found {
         return Some(line.trim().to_owned());
+    }
+    // `java Sticks.java` compiles first.
+    if lines
+        .iter()
+        .any(|line| line.trim() == "error: compilation failed")
+    {
+        let error = lines.iter().find(|line| line.contains(": error: "));
+        return error.map(|line| line.trim().to_owned());
     }
     let unreadable = |line: &&&str| {
         let errors = ["SyntaxError: ", "IndentationError: ", "TabError: "];
@@ -68,9 +88,6 @@ pub(super) fn did_not_start(lines: &[&str], ending: Option<Ending>) -> Option<St
     }
 }
 
-/// A file and a line in it.
-type Place = (String, String);
-
 fn at(what: &str, place: Option<&Place>) -> String {
     let what = what.trim();
     match place {
@@ -82,21 +99,16 @@ fn at(what: &str, place: Option<&Place>) -> String {
     }
 }
 
-/// `.../file:12:5` as a place.
-fn colons(text: &str) -> Option<Place> {
-    let mut parts = text.trim().splitn(3, ':');
-    let (file, line) = (parts.next()?, parts.next()?);
-    let digits: String = line.chars().take_while(char::is_ascii_digit).collect();
-    (!file.is_empty() && !digits.is_empty()).then(|| (file.to_owned(), digits))
-}
-
 fn kept<'a>(lines: impl Iterator<Item = &'a &'a str>) -> Vec<String> {
     lines.map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// The crash that is told from this line on; the lines nearest to the fault come first.
 fn from_here(what: &str, place: Option<Place>, lines: &[&str]) -> Crash {
-    let told = lines.iter().filter(|line| !line.trim().is_empty());
+    // Where the library was at that moment, a student need not know.
+    let told = lines
+        .iter()
+        .filter(|line| !line.trim().is_empty() && !is_library(line));
     Crash {
         summary: at(what, place.as_ref()),
         place,
@@ -149,22 +161,17 @@ fn java(lines: &[&str]) -> Option<Crash> {
         "" => kind.to_owned(),
         message => format!("{kind}: {message}"),
     };
-    let frames = lines[begin..].iter().filter_map(|line| {
-        let frame = line.trim().strip_prefix("at ")?;
-        let (method, place) = frame.split_once('(')?;
-        let library = ["java.", "javax.", "jdk.", "sun.", "java.base/"];
-        let own = !library.iter().any(|begin| method.starts_with(begin));
-        own.then(|| colons(place.trim_end_matches(')'))).flatten()
-    });
-    let place = frames.into_iter().next();
+    let place = lines[begin..].iter().find_map(|line| own_frame(line));
     Some(from_here(&what, place, &lines[begin..]))
 }
 
 fn node(lines: &[&str]) -> Option<Crash> {
-    let begin = lines.windows(2).position(|pair| {
-        let name = pair[0].trim_start_matches("Uncaught ");
+    // An assertion tells what it compared before it tells where.
+    let begin = (0..lines.len()).position(|at| {
+        let name = lines[at].trim_start_matches("Uncaught ");
         let name = name.split([':', ' ']).next().unwrap_or_default();
-        name.ends_with("Error") && pair[1].starts_with("    at ")
+        let mut after = lines[at + 1..].iter().take(MOST_LINES);
+        name.ends_with("Error") && after.any(|line| line.starts_with("    at "))
     })?;
     let place = lines[begin + 1..].iter().find_map(|line| node_place(line));
     let place = place.or_else(|| lines[..begin].iter().find_map(|line| node_place(line)));
@@ -219,7 +226,7 @@ fn cpp(lines: &[&str]) -> Option<Crash> {
         let (_, message) = line.split_once("what():")?;
         Some(format!("{kind}: {}", message.trim()))
     });
-    let summary = what.unwrap_or_else(|| kind.to_owned());
+    let summary = what.unwrap_or_else(|| format!("{kind}, thrown and not caught"));
     Some(from_here(&summary, None, &lines[begin..]))
 }
 
@@ -286,6 +293,11 @@ mod tests {
                 "TypeError: Cannot read properties of undefined (reading 'toFixed') (sticks.js, line 4)",
             ),
             (
+                "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n1 !== 2\n\n    at Object.<anonymous> (/home/ada/sticks.js:1:33)\n",
+                1,
+                "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: (sticks.js, line 1)",
+            ),
+            (
                 "\nthread 'main' (123) panicked at src/main.rs:2:5:\nindex out of bounds: the len is 3\nnote: run with\n",
                 101,
                 "panicked: index out of bounds: the len is 3 (main.rs, line 2)",
@@ -305,6 +317,61 @@ mod tests {
                 134,
                 "std::out_of_range: stoi",
             ),
+            (
+                "terminate called after throwing an instance of 'int'\n",
+                134,
+                "int, thrown and not caught",
+            ),
+            (
+                "/home/ada/board.js:1\nthrow \"no board\";\n^\nno board\n(Use `node --trace-uncaught ...` to show where the exception was thrown)\n\nNode.js v20.1.0\n",
+                1,
+                "thrown and not caught: no board (board.js, line 1)",
+            ),
+            (
+                "board: board.c:2: main: Assertion `n > 0' failed.\n",
+                134,
+                "Assertion `n > 0' failed (board.c, line 2)",
+            ),
+            (
+                "=================================================================\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x6020 at pc 0x55\nWRITE of size 4 at 0x6020 thread T0\n    #0 0x55 in main /home/ada/board.c:3\n\nSUMMARY: AddressSanitizer: heap-buffer-overflow /home/ada/board.c:3 in main\n==7==ABORTING\n",
+                1,
+                "AddressSanitizer: heap-buffer-overflow (board.c, line 3)",
+            ),
+            (
+                "board.c:4:4: runtime error: signed integer overflow: 1 + 2 cannot be represented\n",
+                1,
+                "runtime error: signed integer overflow: 1 + 2 cannot be represented (board.c, line 4)",
+            ),
+            (
+                "Move: 6\njava.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 1\n\tat java.base/java.util.X.get(X.java:1)\n\tat Board.main(Board.java:12)\n",
+                1,
+                "ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 1 (Board.java, line 12)",
+            ),
+            (
+                "board.rb:3:in `take': undefined method `x' for nil:NilClass (NoMethodError)\n\tfrom board.rb:5:in `<main>'\n",
+                1,
+                "NoMethodError: undefined method `x' for nil:NilClass (board.rb, line 3)",
+            ),
+            (
+                "PHP Fatal error:  Uncaught Exception: no board in /home/ada/board.php:3\nStack trace:\n#0 {main}\n",
+                255,
+                "Exception: no board (board.php, line 3)",
+            ),
+            (
+                "Unhandled exception. System.FormatException: no number\n   at System.Number.X()\n   at Board.Main(String[] args) in /home/ada/Board.cs:line 7\n",
+                134,
+                "FormatException: no number (Board.cs, line 7)",
+            ),
+            (
+                "lua: board.lua:3: attempt to index a nil value\nstack traceback:\n\tboard.lua:3: in main chunk\n",
+                1,
+                "attempt to index a nil value (board.lua, line 3)",
+            ),
+            (
+                "no board at board.pl line 3.\n",
+                255,
+                "no board (board.pl, line 3)",
+            ),
             ("", 139, "SIGSEGV, a pointer or an index that leads nowhere"),
         ] {
             assert_eq!(summary(text, code).as_deref(), Some(said));
@@ -313,6 +380,20 @@ mod tests {
         let killed = recognise(&[], Some(Ending::Killed(8))).expect("a crash");
         assert_eq!(killed.summary, "SIGFPE, a division by zero");
         assert_eq!(recognise(&["Bye."], Some(Ending::Exited(1))), None);
+        let leaks = "SUMMARY: AddressSanitizer: 10 byte(s) leaked in 1 allocation(s).";
+        assert_eq!(recognise(&[leaks], Some(Ending::Exited(1))), None);
+    }
+
+    #[test]
+    fn the_trace_shows_the_lines_of_the_program_itself() {
+        let lines = [
+            "Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 0",
+            "\tat java.base/jdk.internal.util.Preconditions.outOfBounds(Preconditions.java:64)",
+            "\tat java.base/java.util.ArrayList.get(ArrayList.java:427)",
+            "\tat Board.top(Board.java:2)",
+        ];
+        let crash = recognise(&lines, Some(Ending::Exited(1))).expect("a crash");
+        assert_eq!(crash.trace, [lines[0], lines[3]]);
     }
 
     #[test]
@@ -332,6 +413,16 @@ mod tests {
                 "python3: can't open file '/home/ada/x.py': [Errno 2] No such file or directory\n",
                 2,
                 "python3: can't open file '/home/ada/x.py': [Errno 2] No such file or directory",
+            ),
+            (
+                "Error: Main method not found in class Board, please define the main method as:\n   public static void main(String[] args)\n",
+                1,
+                "Error: Main method not found in class Board, please define the main method as:",
+            ),
+            (
+                "Board.java:1: error: incompatible types: String cannot be converted to int\n  int x = \"a\";\n          ^\n1 error\nerror: compilation failed\n",
+                1,
+                "Board.java:1: error: incompatible types: String cannot be converted to int",
             ),
             (
                 "sh: 1: ./a.out: Permission denied\n",

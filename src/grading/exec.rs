@@ -27,6 +27,8 @@ const ALLOWANCE: Allowance = Allowance {
     output: 1 << 20,
     memory: 1 << 30,
     processes: 256,
+    files: 10_000,
+    written: 256 << 20,
 };
 
 const ANSWERS: &str = "`type TEXT`, `end`, `wait`, `fail SENTENCE` or `pass`";

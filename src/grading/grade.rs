@@ -281,6 +281,8 @@ pub struct Grade {
     pub broken_off: Option<String>,
     /// What explains every failing case, if it is certain.
     pub misconception: Option<Misconception>,
+    /// The dialect of a protocol in which the program was spoken to, if there are several.
+    pub dialect: Option<String>,
 }
 
 impl Grade {

@@ -27,7 +27,7 @@ pub(super) fn again(task: &Task, terms: &Terms, graded: Graded) -> Graded {
         return graded;
     };
     if graded.status != Status::Fail || !worth_hearing(&graded) {
-        return graded;
+        return with_time(graded);
     }
     let (program, allowance) = task.program(terms);
     let tape = Tape::default();
@@ -43,6 +43,19 @@ pub(super) fn again(task: &Task, terms: &Terms, graded: Graded) -> Graded {
         _ => None,
     };
     heard
+}
+
+/// Who needs too much time is told how to get more, unless it never said anything.
+fn with_time(mut graded: Graded) -> Graded {
+    let verdict = graded.verdict.as_ref().filter(|_| !graded.hidden);
+    let late = verdict.is_some_and(|verdict| {
+        matches!(verdict.outcome, Outcome::StillComputing | Outcome::TimedOut)
+            && !hints::is_silent(verdict)
+    });
+    if late {
+        graded.hint = Some(hints::of_time());
+    }
+    graded
 }
 
 /// The one misconception that explains every failing case of a run, if it is certain: somebody has to
@@ -73,6 +86,7 @@ fn worth_hearing(graded: &Graded) -> bool {
                 | Outcome::TooMuchMemory
                 | Outcome::TooManyProcesses
                 | Outcome::TooLargeFile
+                | Outcome::TooManyFiles
         )
     )
 }

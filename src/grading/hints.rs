@@ -3,6 +3,7 @@
 use super::fixture::{Fixture, Step};
 use super::grade::Graded;
 use super::verdict::{Line, LineEnd, Outcome, Piece, Verdict, expected_lines, lines};
+use crate::text::template;
 
 /// At most one hint: the cause, if it can be recognised, or what the case itself has to say of a line
 /// that says something else.
@@ -10,15 +11,50 @@ pub(super) fn hint(fixture: &Fixture, verdict: &Verdict) -> Option<String> {
     let recognised = of_silence(fixture, verdict)
         .or_else(|| of_lines(verdict))
         .or_else(|| recognised(fixture, verdict));
-    let says_else = matches!(verdict.outcome, Outcome::Differs) && !is_about_blanks(verdict);
+    let says_else = matches!(verdict.outcome, Outcome::Differs)
+        && !is_about_blanks(verdict)
+        && in_these_words(fixture, verdict);
     recognised
         .map(str::to_owned)
         .or_else(|| fixture.hint.clone().filter(|_| says_else))
 }
 
+/// Whether what was said is like some line of the case. In other words than these nobody knows whether
+/// it is the rules that are wrong.
+fn in_these_words(fixture: &Fixture, verdict: &Verdict) -> bool {
+    let Some(actual) = verdict
+        .difference
+        .as_ref()
+        .and_then(|one| one.actual.as_ref())
+    else {
+        return false;
+    };
+    let alike = |expected: &str| {
+        let pairs = expected
+            .split_whitespace()
+            .zip(actual.text.split_whitespace());
+        let same = pairs.filter(|(one, other)| template(one) == template(other));
+        let most = expected
+            .split_whitespace()
+            .count()
+            .max(actual.text.split_whitespace().count());
+        2 * same.count() >= most
+    };
+    let lines = expected_lines(fixture, !verdict.on_pipes);
+    lines
+        .iter()
+        .any(|line| line.text.contains("[..]") || alike(&line.text))
+}
+
 /// A hint for a case that was heard and is not right.
 pub(super) fn of_rules(fixture: &Fixture, graded: &Graded) -> Option<String> {
     let reason = graded.reason.as_deref()?;
+    if reason.starts_with("its time was up") {
+        return Some(of_time());
+    }
+    if reason.starts_with("not heard") {
+        return Some("it may be right, but only what is heard counts: the words of the assignment are always heard".to_owned());
+    }
     if reason.contains("shows no menu") && fixture.part.is_some_and(|part| part > 1) {
         return Some("a program without a menu has done part one: --part 1 grades that".to_owned());
     }
@@ -29,7 +65,12 @@ pub(super) fn of_rules(fixture: &Fixture, graded: &Graded) -> Option<String> {
     })
 }
 
-fn is_silent(verdict: &Verdict) -> bool {
+/// A hint for what takes longer than it may.
+pub(super) fn of_time() -> String {
+    "if it only needs longer, to train a computer say, --timeout SECONDS gives it more".to_owned()
+}
+
+pub(super) fn is_silent(verdict: &Verdict) -> bool {
     let printed =
         |piece: &Piece| matches!(piece, Piece::Output(bytes) if !bytes.trim_ascii().is_empty());
     !verdict.transcript.iter().any(printed)

@@ -6,6 +6,7 @@ use std::fmt::{self, Write};
 
 use super::grade::{Grade, Graded};
 use super::report::{self, visible};
+use super::score::Points;
 use super::verdict::{Difference, Line, LineEnd, lines};
 use crate::text::{around, printable};
 
@@ -19,20 +20,37 @@ const LONGEST: usize = 500;
 
 /// The whole page.
 pub(super) fn page(grade: &Grade) -> String {
-    page_about(&grade.assignment, grade, &[])
+    let points = (Some(grade.score()), grade.max_score());
+    page_about(&grade.assignment, grade, points, &[])
 }
 
-/// The whole page under a title of its own, with notes above the cases.
-pub(super) fn page_about(title: &str, grade: &Grade, notes: &[String]) -> String {
+/// The whole page under a title of its own, with the points, of how many, and notes above the cases.
+/// Who has no points has no grade yet.
+pub(super) fn page_about(
+    title: &str,
+    grade: &Grade,
+    points: (Option<Points>, Points),
+    notes: &[String],
+) -> String {
     let mut page = String::new();
     // Writing to a string cannot fail.
-    let _ = write_page(&mut page, title, grade, notes);
+    let _ = write_page(&mut page, title, grade, points, notes);
     page
 }
 
-fn write_page(page: &mut String, title: &str, grade: &Grade, notes: &[String]) -> fmt::Result {
-    let (score, max_score) = (grade.score(), grade.max_score());
-    let percent = (score.part_of(max_score) * 100.0) as u32;
+fn write_page(
+    page: &mut String,
+    title: &str,
+    grade: &Grade,
+    (score, max_score): (Option<Points>, Points),
+    notes: &[String],
+) -> fmt::Result {
+    let percent = (score.unwrap_or_default().part_of(max_score) * 100.0) as u32;
+    let score = score.map_or("–".to_owned(), |score| score.to_string());
+    let sum = match grade.cases.is_empty() {
+        true => "nothing was run".to_owned(),
+        false => report::counts(grade),
+    };
     write!(
         page,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -44,7 +62,7 @@ fn write_page(page: &mut String, title: &str, grade: &Grade, notes: &[String]) -
         assignment = Escaped(title),
         command = Escaped(&grade.command),
         style = include_str!("page.css"),
-        sum = Escaped(&report::counts(grade)),
+        sum = Escaped(&sum),
     )?;
     for note in grade.broken_off.iter().chain(notes) {
         writeln!(page, "<p class=\"note\">{}</p>", Escaped(note))?;
@@ -62,11 +80,15 @@ fn write_page(page: &mut String, title: &str, grade: &Grade, notes: &[String]) -
         write_case(page, case)?;
     }
     words::write_run(page, grade)?;
+    // Results that are to be compared byte for byte have no time, and none is made up.
+    let took = match grade.time.is_zero() {
+        true => String::new(),
+        false => format!(" in {:.1} s", grade.time.as_secs_f64()),
+    };
     write!(
         page,
-        "<footer>Graded by grade {} in {:.1} s, seed {}.</footer>\n</main>\n</body>\n</html>\n",
+        "<footer>Graded by grade {}{took}, seed {}.</footer>\n</main>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
-        grade.time.as_secs_f64(),
         grade.seed
     )
 }

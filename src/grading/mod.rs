@@ -5,7 +5,7 @@
 //! [`play`] lets a [`referee`] hold it where a program is free in what it does. [`report`] tells a
 //! person about the [`verdict`].
 //! [`suite`] selects cases, [`run`] goes through them, [`results`] writes them for machines,
-//! [`record`] writes fixtures. Nothing here knows a game: who does is handed in as an [`assignment`].
+//! [`recording`] writes fixtures. Nothing here knows a game: who does is handed in as an [`assignment`].
 
 mod again;
 mod allowance;
@@ -20,9 +20,11 @@ pub mod crash;
 pub mod differences;
 mod exec;
 pub mod failed;
+mod faults;
 pub mod fixture;
 pub mod fresh;
 pub mod grade;
+mod habits;
 pub mod hear;
 pub mod hearing;
 mod hints;
@@ -34,7 +36,7 @@ mod markdown;
 pub(crate) mod matcher;
 pub mod partner;
 pub mod play;
-pub mod record;
+pub mod recording;
 pub mod referee;
 mod refusals;
 pub mod report;

@@ -66,9 +66,7 @@ pub(super) fn name(task: &Task, terms: &Terms, mut graded: Graded) -> Graded {
 fn refused(seal: &Seal, task: &Task, verdict: &Verdict) -> Option<(String, Refusal)> {
     let folder = task.folder.as_deref().unwrap_or(Path::new("."));
     complaints(verdict).find_map(|line| {
-        let ends = |c: char| c.is_whitespace() || "'\"`‘’“”()[]{}<>,;:=".contains(c);
-        let mut names = line.split(ends).filter(|name| !name.is_empty());
-        names.find_map(|name| {
+        names(&line).find_map(|name| {
             let refusal = seal.refusal(name, &task.command, folder)?;
             let ours = matches!(refusal, Refusal::Ours(_));
             let refusal = match refusal {
@@ -76,9 +74,20 @@ fn refused(seal: &Seal, task: &Task, verdict: &Verdict) -> Option<(String, Refus
                 Refusal::Reading(folder) if about_writing(&line) => Refusal::Writing(folder),
                 refusal => refusal,
             };
-            (ours || name.contains('/')).then(|| (name.to_owned(), refusal))
+            let is_path = name.contains('/') || folder.join(name).is_symlink();
+            (ours || is_path).then(|| (name.to_owned(), refusal))
         })
     })
+}
+
+/// What a line may call by its name: what stands in quotes, blanks and all, before single words.
+fn names(line: &str) -> impl Iterator<Item = &str> {
+    let quotes = |c: char| "'\"`‘’“”".contains(c);
+    let ends = move |c: char| c.is_whitespace() || quotes(c) || "()[]{}<>,;:=".contains(c);
+    let quoted = line.split(quotes).skip(1).step_by(2);
+    let quoted = quoted.filter(|name| name.contains(' '));
+    let words = line.split(ends).filter(|name| !name.is_empty());
+    quoted.chain(words)
 }
 
 /// Whether a complaint can only come of writing.

@@ -145,6 +145,9 @@ pub(super) fn own(grade: &Grade) -> Value {
         "misconception": misconception(grade),
         "cases": cases,
     });
+    if let Some(dialect) = &grade.dialect {
+        value["dialect"] = dialect.as_str().into();
+    }
     let (fresh, right) = grade.fresh();
     if fresh > 0 {
         value["fresh"] =
@@ -280,6 +283,9 @@ fn gradescope(grade: &Grade) -> Value {
         },
         "tests": tests,
     });
+    if let Some(dialect) = &grade.dialect {
+        value["extra_data"]["dialect"] = dialect.as_str().into();
+    }
     if grade.cases.is_empty() {
         value["score"] = 0.0.into();
     }

@@ -13,6 +13,7 @@ use rustix::io::Errno;
 
 pub use super::allowance::{Allowance, Limit};
 use super::fixture::{LONGEST_TYPED, Step};
+use super::habits::Habits;
 pub use super::interrupt::{interrupt_flag, interrupted};
 pub use super::partner::{Event, Partner, TooLong, Waiting};
 use super::terminal::{END_OF_INPUT, Echo, Terminal, is_ready};
@@ -33,7 +34,7 @@ const CONTEXT_BYTES: usize = 4 << 10;
 /// A program that is kept from computing may take so many times its time on the wall clock.
 const PATIENCE: u32 = 5;
 
-/// Who sleeps this much longer than a tick was not running at all.
+/// Between two looks at the program there is a tick. Who takes this long was not running at all.
 const STOPPED: Duration = Duration::from_secs(1);
 
 /// Between two looks at memory and processes.
@@ -56,12 +57,14 @@ pub struct Session {
     started: Instant,
     changed: Instant,
     measured: Instant,
+    looked: Instant,
     tick: Duration,
     told: Option<Waiting>,
     output: Vec<u8>,
     unsent: Vec<u8>,
     typed: Vec<(usize, Piece)>,
     echo: Option<Echo>,
+    habits: Habits,
 }
 
 impl Partner for Session {
@@ -167,8 +170,7 @@ impl Session {
         Ok(Session::new(tree, Line::Terminal(terminal), allowance))
     }
 
-    /// Starts a program on pipes. Nobody can say when it wants input, so [`Event::Waiting`] never
-    /// comes: everything has to be typed beforehand.
+    /// Starts a program on pipes. Nobody can say when it wants input: everything is typed beforehand.
     pub fn start_on_pipes(program: &Program, allowance: Allowance) -> Result<Session, StartError> {
         let failed = |error| program.cannot_start(error);
         let (output, stdout) = std::io::pipe().map_err(failed)?;
@@ -211,12 +213,14 @@ impl Session {
             started: now,
             changed: now,
             measured: now,
+            looked: now,
             tick: SHORTEST_TICK,
             told: None,
             output: Vec::new(),
             unsent: Vec::new(),
             typed: Vec::new(),
             echo: None,
+            habits: Habits::default(),
         }
     }
 
@@ -245,6 +249,7 @@ impl Session {
 
     /// Waits for the next thing to happen, but not longer than `until`.
     pub(super) fn event_before(&mut self, until: Instant) -> Option<Event> {
+        self.looked = Instant::now();
         loop {
             if interrupted() {
                 return Some(Event::Interrupted);
@@ -273,6 +278,7 @@ impl Session {
                     return Some(self.more_output());
                 }
                 self.told = Some(waiting);
+                self.habits.learn(&self.output);
                 return Some(Event::Waiting(waiting));
             }
             if Instant::now() >= until {
@@ -292,6 +298,12 @@ impl Session {
         if self.output.len() > self.allowance.output {
             return Some(Limit::Output);
         }
+        // Somebody has stopped us, or the machine has slept: that is not the program's time.
+        let away = self.looked.elapsed();
+        if away > STOPPED {
+            self.forgive(away);
+        }
+        self.looked = Instant::now();
         let (elapsed, time) = (self.started.elapsed(), self.allowance.time);
         if elapsed >= time && (elapsed >= time * PATIENCE || !self.is_kept_waiting()) {
             return Some(Limit::Time);
@@ -300,15 +312,20 @@ impl Session {
             return None;
         }
         self.measured = Instant::now();
-        let usage = self.tree.usage(self.allowance.memory)?;
-        if usage.processes > self.allowance.processes {
-            return Some(Limit::Processes);
-        }
-        (usage.resident > self.allowance.memory).then_some(Limit::Memory)
+        let most = self.allowance.usage();
+        let usage = self.tree.usage(&most)?;
+        let limits = [
+            (usage.processes > most.processes, Limit::Processes),
+            (usage.resident > most.resident, Limit::Memory),
+            (usage.files > most.files, Limit::Files),
+            (usage.written > most.written, Limit::Files),
+        ];
+        limits
+            .into_iter()
+            .find_map(|(used_up, limit)| used_up.then_some(limit))
     }
 
-    /// Whether the program computes, but has not had the processor for as long as it may: then the
-    /// machine is busy with others, and the program is not to suffer for it.
+    /// Whether the program computes and was kept from it: it is not to suffer for a busy machine.
     fn is_kept_waiting(&self) -> bool {
         let had = self.tree.processor_time();
         had.is_some_and(|had| had < self.allowance.time) && self.activity() == Activity::Busy
@@ -328,6 +345,7 @@ impl Session {
         let waiting = match self.activity() {
             Activity::Reading => Waiting::Surely,
             Activity::Polling if quiet_for(150) => Waiting::Surely,
+            Activity::Polling if quiet_for(1) && self.habits.know(&self.output) => Waiting::Surely,
             Activity::Unknown if quiet_for(200) => Waiting::Perhaps,
             Activity::Sleeping if quiet_for(500) => Waiting::Perhaps,
             Activity::Busy if quiet_for(1000) => Waiting::Perhaps,
@@ -410,15 +428,13 @@ impl Session {
 
     /// Sleeps until there is output, the program ends, or it is time to look again.
     fn pause(&mut self, until: Instant) {
-        let wait = self
-            .tick
-            .min(until.saturating_duration_since(Instant::now()));
+        let left = until.saturating_duration_since(Instant::now());
+        let wait = self.tick.min(left);
         self.tick = (self.tick * 2).min(LONGEST_TICK);
         let timeout = Timespec {
             tv_sec: 0,
             tv_nsec: wait.subsec_nanos().into(),
         };
-        let before = Instant::now();
         let ours = self.our_end();
         let mut fds = vec![PollFd::from_borrowed_fd(ours, PollFlags::IN)];
         if let Some(exit) = self.tree.exit_notice() {
@@ -429,11 +445,6 @@ impl Session {
         let woken = poll(&mut fds, Some(&timeout));
         if woken.is_ok() && fds[0].revents() == PollFlags::HUP && fds.len() == 2 {
             let _ = poll(&mut fds[1..], Some(&timeout));
-        }
-        // Somebody has stopped us, or the machine has slept: that is not the program's time.
-        let surplus = before.elapsed().saturating_sub(2 * wait);
-        if surplus > STOPPED {
-            self.forgive(surplus);
         }
     }
 }

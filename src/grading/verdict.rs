@@ -46,6 +46,8 @@ pub enum Outcome {
     TooMuchMemory,
     /// More processes than are allowed.
     TooManyProcesses,
+    /// More in files than is allowed, or more of them.
+    TooManyFiles,
     /// A referee says which rule of the game was broken.
     RuleBroken(String),
     /// A referee that came with a case did something else than to judge.
@@ -78,6 +80,7 @@ impl Outcome {
             Limit::Output => Outcome::TooMuchOutput,
             Limit::Memory => Outcome::TooMuchMemory,
             Limit::Processes => Outcome::TooManyProcesses,
+            Limit::Files => Outcome::TooManyFiles,
         }
     }
 }
@@ -176,6 +179,10 @@ impl Verdict {
             }
             Outcome::TooMuchMemory => format!("more than {} of memory", size(allowance.memory)),
             Outcome::TooManyProcesses => format!("more than {} processes", allowance.processes),
+            Outcome::TooManyFiles => {
+                let (files, written) = (allowance.files, size(allowance.written));
+                format!("more than {written} in files, or more than {files} files")
+            }
             Outcome::RuleBroken(rule) => rule.clone(),
             Outcome::RefereeFailed(reason) => {
                 format!("the referee has failed, which is not the program's fault: {reason}")

@@ -5,6 +5,8 @@
 //! ends. The *inner* one is number 1 inside: it adopts orphans, and when it ends the kernel kills
 //! all that is left. The third becomes the program.
 
+mod network;
+
 use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -12,11 +14,14 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Signal, setsid};
+
+pub(super) use network::{Entrance, Network, census};
 
 /// How much of it the kernel gives us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,14 +36,46 @@ enum Means {
 /// processor time to end it.
 const MOST_PROCESSES: &CStr = c"512";
 
+/// Where processes share memory by names.
+const SHARED: &CStr = c"/dev/shm";
+
+/// Whether that limit would be the capsule's own. Before Linux 6.14 it is the whole machine's, and root
+/// would take the numbers of everybody.
+fn has_own_limit() -> bool {
+    static OWN: OnceLock<bool> = OnceLock::new();
+    *OWN.get_or_init(|| {
+        let release = std::fs::read_to_string("/proc/sys/kernel/osrelease");
+        release.is_ok_and(|release| numbers_apart(&release))
+    })
+}
+
+/// Whether a kernel of this release counts the processes of every namespace apart.
+fn numbers_apart(release: &str) -> bool {
+    let mut numbers = release.split(|letter: char| !letter.is_ascii_digit());
+    let mut next = || numbers.next().and_then(|number| number.parse::<u32>().ok());
+    next().zip(next()).is_some_and(|version| version >= (6, 14))
+}
+
+/// The number before the program's own, another one for every capsule; those below it are lost.
+fn next_number() -> u32 {
+    const LOST: u32 = 199;
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    2 + (std::process::id() + NEXT.fetch_add(1, Ordering::Relaxed)) % LOST
+}
+
 /// A capsule that only needs to be entered.
 pub(super) struct Capsule {
     means: Means,
     /// The identity inside is the one outside; `None` for root, who needs no user namespace.
     maps: Option<[CString; 2]>,
     writable: Vec<CString>,
+    /// What is in the place of the memory that processes share by names.
+    shared: Option<CString>,
     folder: CString,
     copy: Option<CString>,
+    network: Option<Network>,
+    number: CString,
+    has_own_limit: bool,
 }
 
 impl Capsule {
@@ -62,9 +99,45 @@ impl Capsule {
             means,
             maps: (!root).then(|| [map(user.as_raw()), map(group.as_raw())]),
             writable: writable.iter().map(|path| text(path)).collect(),
+            shared: None,
             folder: text(folder),
             copy: copy.map(text),
+            network: None,
+            number: CString::new(next_number().to_string()).unwrap_or_default(),
+            has_own_limit: has_own_limit(),
         }
+    }
+
+    /// With a folder of its own in the place of the memory that processes share by names, where semaphores
+    /// are made; where nobody has such a place it has none either.
+    pub(super) fn with_shared(self, folder: &Path) -> Capsule {
+        let shared = CString::new(folder.as_os_str().as_bytes()).ok();
+        let shared = shared.filter(|_| Path::new("/dev/shm").is_dir());
+        Capsule { shared, ..self }
+    }
+
+    /// With a network of its own, if there is to be one.
+    pub(super) fn with_network(self, network: Option<Network>) -> Capsule {
+        Capsule { network, ..self }
+    }
+
+    /// For a program that is nowhere in particular.
+    fn anywhere() -> Option<Capsule> {
+        Capsule::new(Path::new("/"), &[], None)
+    }
+
+    /// Whether it can be entered, found out by trying.
+    fn can_be_entered(self) -> bool {
+        let mut command = Command::new("/");
+        let reached = libc::ECANCELED;
+        let try_it = move || -> io::Result<()> {
+            self.enter()?;
+            Err(io::Error::from_raw_os_error(reached))
+        };
+        // SAFETY: as in `Program::spawn`; nothing is run.
+        unsafe { std::os::unix::process::CommandExt::pre_exec(&mut command, try_it) };
+        let error = command.spawn().err();
+        error.and_then(|error| error.raw_os_error()) == Some(reached)
     }
 
     /// Whether the program's `/proc` is its own, and a copy is in the place of its folder.
@@ -80,6 +153,7 @@ impl Capsule {
     /// Runs in the child before exec, and returns in the process that becomes the program.
     pub(super) fn enter(&self) -> io::Result<()> {
         self.unshare()?;
+        self.network.as_ref().map_or(Ok(()), Network::enter)?;
         setsid()?;
         let (end, notice) = pipe_with(PipeFlags::CLOEXEC)?;
         match fork()? {
@@ -132,10 +206,16 @@ impl Capsule {
             c"hidepid=4",
         )
         .or_else(|_| mount(Some(c"proc"), c"/proc", Some(c"proc"), harmless))?;
-        // Since Linux 6.14 a namespace has numbers of its own to run out of, also for root.
-        let _ = write(c"/proc/sys/kernel/pid_max", MOST_PROCESSES);
+        if self.has_own_limit {
+            let _ = write(c"/proc/sys/kernel/pid_max", MOST_PROCESSES);
+        }
+        // Who takes its number for a seed is to have another one in every run.
+        let _ = write(c"/proc/sys/kernel/ns_last_pid", &self.number);
         for place in &self.writable {
             mount(Some(place), place, None, libc::MS_BIND | libc::MS_REC)?;
+        }
+        if let Some(shared) = &self.shared {
+            mount(Some(shared), SHARED, None, libc::MS_BIND)?;
         }
         if let Some(copy) = &self.copy {
             mount(Some(copy), &self.folder, None, libc::MS_BIND | libc::MS_REC)?;
@@ -144,6 +224,9 @@ impl Capsule {
         let copied = self.copy.as_ref().map(|_| &self.folder);
         for place in self.writable.iter().chain(copied) {
             set_read_only(place, false)?;
+        }
+        if self.shared.is_some() {
+            set_read_only(SHARED, false)?;
         }
         // Where we are is below a mount that was laid over it.
         Ok(rustix::process::chdir(&*self.folder)?)
@@ -154,19 +237,8 @@ impl Capsule {
 fn means() -> Option<Means> {
     static MEANS: OnceLock<Option<Means>> = OnceLock::new();
     *MEANS.get_or_init(|| {
-        let works = |means: &Means| {
-            let capsule = Capsule::with(*means, Path::new("/"), &[], None);
-            let mut command = Command::new("/");
-            let reached = libc::ECANCELED;
-            let try_it = move || -> io::Result<()> {
-                capsule.enter()?;
-                Err(io::Error::from_raw_os_error(reached))
-            };
-            // SAFETY: as in `Program::spawn`; nothing is run.
-            unsafe { std::os::unix::process::CommandExt::pre_exec(&mut command, try_it) };
-            let error = command.spawn().err();
-            error.and_then(|error| error.raw_os_error()) == Some(reached)
-        };
+        let works =
+            |means: &Means| Capsule::with(*means, Path::new("/"), &[], None).can_be_entered();
         [Means::All, Means::Processes].into_iter().find(works)
     })
 }
@@ -328,4 +400,28 @@ fn set_read_only(place: &CStr, read_only: bool) -> io::Result<()> {
         )
     };
     checked(if done == 0 { 0 } else { -1 }).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grader who is root on an older one would leave the machine 512 processes.
+    #[test]
+    fn the_numbers_of_processes_are_limited_only_where_they_are_the_capsules_own() {
+        for apart in ["6.14.0", "6.18.44-fc", "7.0-rc1", "10.1.2"] {
+            assert!(numbers_apart(apart), "{apart}");
+        }
+        for shared in [
+            "5.15.0-91-generic",
+            "6.8.0-31",
+            "6.13.9",
+            "4.19",
+            "6",
+            "",
+            "linux",
+        ] {
+            assert!(!numbers_apart(shared), "{shared}");
+        }
+    }
 }

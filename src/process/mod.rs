@@ -5,6 +5,8 @@
 
 #[cfg_attr(not(target_os = "linux"), path = "no_capsule.rs")]
 mod capsule;
+mod open;
+mod private;
 mod program;
 mod seal;
 mod signals;
@@ -20,6 +22,12 @@ pub use table::{has_socket, is_ours as sees_processes};
 pub use tree::{Ending, Tree, Usage};
 pub use user::User;
 pub use waiting::Activity;
+
+/// Where the kernel answers questions about the sockets of our network (sock_diag(7)).
+#[cfg(target_os = "linux")]
+pub fn census() -> std::io::Result<std::os::fd::OwnedFd> {
+    capsule::census()
+}
 
 /// Keeps our memory and environment from other processes of the same user.
 pub fn keep_to_ourselves() {

@@ -11,9 +11,8 @@ use std::process::{Command, Stdio};
 
 use rustix::process::{Resource, Rlimit, getrlimit, ioctl_tiocsctty, setrlimit, setsid};
 
-use tempfile::TempDir;
-
-use super::capsule::{self, Capsule};
+use super::capsule::{self, Capsule, Entrance, Network};
+use super::private::Private;
 use super::seal::{Closed, Needs, Seal};
 use super::tree::{self, Tree};
 use super::user::User;
@@ -131,15 +130,40 @@ impl Program {
         let name = rustix::termios::ttyname(&terminal, Vec::new()).ok();
         let name = name.and_then(|name| name.into_string().ok());
         let name = PathBuf::from(name.unwrap_or_default());
-        self.spawn([terminal.into(), stdout.into(), stderr.into()], Some(&name))
+        let streams = [terminal.into(), stdout.into(), stderr.into()];
+        self.spawn(streams, Some(&name), None)
     }
 
     /// Starts it with the given streams; the other ends of pipes are then in the [`Tree`].
     pub fn start(&self, stdin: Stdio, stdout: Stdio, stderr: Stdio) -> Result<Tree, StartError> {
-        self.spawn([stdin, stdout, stderr], None)
+        self.spawn([stdin, stdout, stderr], None, None)
     }
 
-    fn spawn(&self, streams: [Stdio; 3], terminal: Option<&Path>) -> Result<Tree, StartError> {
+    /// Starts it with the given streams in a network of its own, in which there is nothing but a server
+    /// at this port. Its door is ours, and a socket at which the kernel tells of the sockets there (see
+    /// [`census`](super::census)). For sealed programs, and where [`Program::has_networks`].
+    pub fn start_in_own_network(
+        &self,
+        port: u16,
+        streams: [Stdio; 3],
+    ) -> Result<(Tree, Entrance), StartError> {
+        let failed = |error| self.cannot_start(error);
+        let (network, door) = Network::new(port).map_err(failed)?;
+        let tree = self.spawn(streams, None, Some(network))?;
+        Ok((tree, door.open().map_err(failed)?))
+    }
+
+    /// Whether sealed programs can have networks of their own.
+    pub fn has_networks() -> bool {
+        Network::is_possible()
+    }
+
+    fn spawn(
+        &self,
+        streams: [Stdio; 3],
+        terminal: Option<&Path>,
+        network: Option<Network>,
+    ) -> Result<Tree, StartError> {
         if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
             return Err(self.cannot_start(missing_folder(folder)));
         }
@@ -161,7 +185,8 @@ impl Program {
             let home = sealed.private.path().join(HOME);
             command.env("HOME", &home).env("TMPDIR", &home);
             command.current_dir(&sealed.folder);
-            (closed, capsule) = (sealed.closed, sealed.capsule);
+            closed = sealed.closed;
+            capsule = sealed.capsule.map(|capsule| capsule.with_network(network));
             private = Some(sealed.private);
         }
         let (limits, on_terminal) = (self.limits, terminal.is_some());
@@ -187,13 +212,32 @@ impl Program {
                 if capsule.is_none() {
                     tree::bind_to_parent(us)?;
                 }
-                let own_proc = capsule.as_ref().is_some_and(Capsule::has_own_mounts);
-                closed
-                    .as_mut()
-                    .map_or(Ok(()), |closed| closed.apply(own_proc))
+                closed.as_mut().map_or(Ok(()), Closed::apply)
             });
         }
-        tree::spawn(command, private, is_alone).map_err(failed)
+        tree::spawn(command, private, is_alone).map_err(|error| match self.leads_to() {
+            Some(place) if error.kind() == io::ErrorKind::PermissionDenied => {
+                let place = place.display();
+                failed(io::Error::other(format!(
+                    "it is a link out of its folder, to `{place}`, and that is not its own"
+                )))
+            }
+            None if error.kind() == io::ErrorKind::PermissionDenied && self.is_found() => failed(
+                io::Error::other("it is not in the submission that names it"),
+            ),
+            _ => failed(error),
+        })
+    }
+
+    fn is_found(&self) -> bool {
+        self.seal.as_ref().is_some_and(Seal::is_found)
+    }
+
+    /// Where a sealed program is, if what it is called is a link out of its folder.
+    fn leads_to(&self) -> Option<PathBuf> {
+        self.seal.as_ref()?;
+        let folder = self.folder.as_deref().unwrap_or(Path::new("."));
+        Seal::leads_out(&self.words[0], &folder.canonicalize().ok()?)
     }
 
     /// What a sealed program is surrounded with; `None` for one that is not.
@@ -201,24 +245,34 @@ impl Program {
         let Some(seal) = &self.seal else {
             return Ok(None);
         };
-        let private = tempfile::tempdir().map_err(|error| {
+        let private = Private::new().map_err(|error| {
             io::Error::other(format!("no temporary folder can be made for it: {error}"))
         })?;
         std::fs::create_dir(private.path().join(HOME))?;
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-        let needs = Needs::new(seal, &self.words, folder, private.path())?;
+        let shared = private.path().join(SHARED);
+        std::fs::create_dir(&shared)?;
+        let mut needs = Needs::new(seal, &self.words, folder, private.path())?;
+        let is_given = |place: &PathBuf| Path::new("/dev/shm").starts_with(place);
+        let shared = Some(shared).filter(|_| !needs.writable.iter().any(is_given));
+        needs.writable.extend(shared.clone());
         if let Some(user) = &self.user {
             user.give(private.path())?;
         }
         let capsule = Capsule::new(&needs.folder, &needs.writable, needs.copy.as_deref());
+        let capsule = match (capsule, &shared) {
+            (Some(capsule), Some(shared)) => Some(capsule.with_shared(shared)),
+            (capsule, _) => capsule,
+        };
+        let is_apart = capsule.as_ref().is_some_and(Capsule::has_own_mounts);
         // In a capsule the copy is where the folder was.
-        let folder = match capsule.as_ref().is_some_and(Capsule::has_own_mounts) {
+        let folder = match is_apart {
             true => needs.folder.clone(),
             false => needs.copy.clone().unwrap_or(needs.folder.clone()),
         };
         Ok(Some(Surroundings {
             closed: match Seal::is_possible() {
-                true => Some(Closed::new(seal, &needs, terminal)?),
+                true => Some(Closed::new(seal, &needs, terminal, is_apart)?),
                 false => None,
             },
             capsule,
@@ -240,11 +294,14 @@ struct Surroundings {
     closed: Option<Closed>,
     capsule: Option<Capsule>,
     folder: PathBuf,
-    private: TempDir,
+    private: Private,
 }
 
 /// The name of a sealed program's home, in its private folder.
 const HOME: &str = ".home";
+
+/// The name of its shared memory there.
+const SHARED: &str = ".shared";
 
 fn missing_folder(folder: &Path) -> io::Error {
     let text = format!("there is no folder `{}` to run it in", folder.display());
@@ -253,6 +310,10 @@ fn missing_folder(folder: &Path) -> io::Error {
 
 /// The tasks that a program with a count of its own may have, threads included.
 const TASKS: u64 = 512;
+
+/// What a process may have open.
+const USUAL_FILES: u64 = 1024;
+const MOST_FILES: u64 = 4096;
 
 /// The child's last steps before it becomes the program.
 fn prepare(limits: Limits, on_terminal: bool, counted: bool) -> io::Result<()> {
@@ -271,6 +332,7 @@ fn prepare(limits: Limits, on_terminal: bool, counted: bool) -> io::Result<()> {
     if limits.memory_bytes != u64::MAX {
         limit(Resource::Data, limits.memory_bytes, limits.memory_bytes)?;
     }
+    limit(Resource::Nofile, USUAL_FILES, MOST_FILES)?;
     if counted {
         limit(Resource::Nproc, TASKS, TASKS)?;
     }

@@ -1,11 +1,13 @@
 //! The process table, read from `/proc`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::unix::fs::DirEntryExt;
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
 
 /// How the kernel counts a second of processor time for `/proc`, on every machine of today.
 const TICKS: u64 = 100;
@@ -71,11 +73,11 @@ pub fn is_ours() -> bool {
 }
 
 /// Our own process and everything below it, in one pass.
-pub(super) struct Table(Vec<Process>);
+pub(super) struct ProcessTable(Vec<Process>);
 
-impl Table {
+impl ProcessTable {
     /// `None` where there is no usable `/proc`.
-    pub(super) fn read() -> Option<Table> {
+    pub(super) fn read() -> Option<ProcessTable> {
         if !is_ours() {
             return None;
         }
@@ -100,7 +102,7 @@ impl Table {
             }
         }
         others.add(&processes, &seen, own);
-        Some(Table(processes))
+        Some(ProcessTable(processes))
     }
 
     pub(super) fn children(&self, parent: i32) -> impl Iterator<Item = Process> + '_ {
@@ -132,7 +134,7 @@ pub(super) fn only_child(pid: i32) -> Option<i32> {
         Ok(children) => children.trim().parse().ok(),
         // Not every kernel lists them.
         Err(_) => {
-            let table = Table::read()?;
+            let table = ProcessTable::read()?;
             let mut children = table.children(pid);
             let child = children.next().filter(|_| children.next().is_none());
             child.map(|child| child.pid)
@@ -202,24 +204,91 @@ pub fn has_socket(pid: &str, inode: u64) -> Option<bool> {
             Some(links.any(|link| link.as_os_str() == name.as_str()))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some(false),
+        // It is just ending.
+        Err(error) if Errno::from_io_error(&error) == Some(Errno::SRCH) => Some(false),
         Err(_) => None,
     }
 }
 
-/// Resident memory of one process in bytes; 0 if it is gone.
+/// Memory of one process in bytes, with what the kernel needs to find it again; 0 if it is gone.
+///
+/// Whoever looks at one byte of every page of an endless hierarchy has no memory but for that.
 pub(super) fn resident(pid: i32) -> u64 {
-    field(pid, "status", "VmRSS:").unwrap_or(0)
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let parts = ["VmRSS:", "VmPTE:", "VmSwap:"].map(|name| line(&status, name).unwrap_or(0));
+    parts.into_iter().sum()
 }
 
 /// Its share of the memory: what it has in common with others is divided among them. Slower to
 /// find out than [`resident`], which it is where the kernel will not tell.
 pub(super) fn share(pid: i32) -> u64 {
-    field(pid, "smaps_rollup", "Pss:").unwrap_or_else(|| resident(pid))
+    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let Some(share) = line(&rollup, "Pss:") else {
+        return resident(pid);
+    };
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let parts = ["VmPTE:", "VmSwap:"].map(|name| line(&status, name).unwrap_or(0));
+    share + parts.into_iter().sum::<u64>()
 }
 
-/// A line `Name:  123 kB` of a file of the process, in bytes.
-fn field(pid: i32, file: &str, name: &str) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{pid}/{file}")).ok()?;
+/// Memory of this machine that is shared and in no file; `None` if nobody tells.
+pub(super) fn shared_by_all() -> Option<u64> {
+    line(&fs::read_to_string("/proc/meminfo").ok()?, "Shmem:")
+}
+
+/// The size of the memory that processes have to share among them: also what they have put away, and
+/// then is said to be nobody's.
+pub(super) fn shared_without_a_file(pids: &[i32]) -> u64 {
+    let maps = pids
+        .iter()
+        .filter_map(|pid| fs::read_to_string(format!("/proc/{pid}/maps")).ok());
+    let known: HashMap<u64, u64> = maps.flat_map(|text| shared(&text)).collect();
+    known.into_values().sum()
+}
+
+/// How many files that have lost their names these processes have in their memory.
+pub(super) fn files_in_memory_alone(pids: &[i32]) -> usize {
+    let maps = pids
+        .iter()
+        .filter_map(|pid| fs::read_to_string(format!("/proc/{pid}/maps")).ok());
+    let known: HashSet<(String, u64)> =
+        maps.flat_map(|text| mapped_without_a_name(&text)).collect();
+    known.len()
+}
+
+/// Devices and inodes of deleted files; but what was never a file is on device 0:1.
+fn mapped_without_a_name(maps: &str) -> Vec<(String, u64)> {
+    let lines = maps.lines().filter(|line| line.ends_with("(deleted)"));
+    let files = lines.filter_map(|line| {
+        let mut words = line.split_whitespace().skip(3);
+        let (device, inode) = (words.next()?, words.next()?.parse().ok()?);
+        (device != "00:01").then(|| (device.to_owned(), inode))
+    });
+    files.collect()
+}
+
+/// Inodes and sizes of what is shared in lines like
+/// `7f1c00000000-7f1c10000000 rw-s 00000000 00:01 8193 /dev/zero (deleted)`.
+fn shared(maps: &str) -> Vec<(u64, u64)> {
+    let mut found: HashMap<u64, u64> = HashMap::new();
+    for line in maps.lines().filter(|line| line.ends_with("(deleted)")) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let &[range, rights, _, _, inode, ..] = words.as_slice() else {
+            continue;
+        };
+        let number = |text: &str| u64::from_str_radix(text, 16).ok();
+        let size = range
+            .split_once('-')
+            .and_then(|(from, to)| number(to)?.checked_sub(number(from)?));
+        if let (true, Some(size), Ok(inode)) = (rights.ends_with('s'), size, inode.parse()) {
+            *found.entry(inode).or_default() += size;
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// A line `Name:  123 kB`, in bytes.
+fn line(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kib << 10)
@@ -240,6 +309,19 @@ mod tests {
             used: Duration::from_millis(2100),
         };
         assert_eq!(Process::parse(stat), Some(expected));
+    }
+
+    #[test]
+    fn memory_is_shared_by_its_inode() {
+        let maps = "\
+            7f0000000000-7f0000002000 rw-s 00000000 00:01 81 /dev/zero (deleted)\n\
+            7f0000002000-7f0000003000 rw-s 00002000 00:01 81 /dev/zero (deleted)\n\
+            7f0000003000-7f0000004000 rw-p 00000000 00:01 82 /tmp/gone (deleted)\n\
+            7f0000005000-7f0000006000 rw-s 00000000 00:01 83 /tmp/there\n\
+            7f0000007000-7f0000008000 rw-p 00000000 00:00 0\n";
+        assert_eq!(shared(maps), [(81, 0x3000)]);
+        let deleted = maps.replace("00:01 82", "08:01 82");
+        assert_eq!(mapped_without_a_name(&deleted), [("08:01".to_owned(), 82)]);
     }
 
     #[test]
@@ -287,7 +369,7 @@ mod tests {
             dead: false,
             used: Duration::ZERO,
         };
-        let table = Table(vec![
+        let table = ProcessTable(vec![
             process(5, 4),
             process(4, 3),
             process(3, 2),

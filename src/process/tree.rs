@@ -21,9 +21,9 @@ use rustix::process::{
 
 use serde::{Deserialize, Serialize};
 
-use tempfile::TempDir;
-
-use super::table::{self, Process, Table};
+use super::open::{LARGEST, Open};
+use super::private::{Private, Written};
+use super::table::{self, Process, ProcessTable};
 use super::waiting::{self, Activity};
 
 /// How long we try to get rid of processes that should be dead at once.
@@ -58,10 +58,14 @@ pub enum Ending {
 /// What a tree of processes uses at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Living processes.
+    /// Processes, those that have ended and that nobody waited for included.
     pub processes: usize,
-    /// Resident memory of all of them, in bytes.
+    /// Resident memory of all of them, and what may be on its way between them, in bytes.
     pub resident: u64,
+    /// Files and folders in its private folder.
+    pub files: usize,
+    /// What is in them, and in files without a name, in bytes.
+    pub written: u64,
 }
 
 impl Usage {
@@ -69,6 +73,8 @@ impl Usage {
     pub const MOST: Usage = Usage {
         processes: 256,
         resident: 1 << 30,
+        files: 10_000,
+        written: 256 << 20,
     };
 }
 
@@ -84,7 +90,7 @@ pub struct Tree {
     exit: Option<OwnedFd>,
     over: Option<Ending>,
     /// The program's own temporary folder; gone with the tree.
-    _private: Option<TempDir>,
+    private: Option<Private>,
     _stays_in_its_thread: PhantomData<*const ()>,
 }
 
@@ -106,7 +112,7 @@ impl Inside {
 /// Starts a command that [`bind_to_parent`], or a capsule that `is_alone`, was made part of.
 pub(super) fn spawn(
     mut command: Command,
-    private: Option<TempDir>,
+    private: Option<Private>,
     is_alone: bool,
 ) -> io::Result<Tree> {
     adopt_orphans();
@@ -131,7 +137,7 @@ pub(super) fn spawn(
         root,
         inside: is_alone.then(|| Inside::find(root)).flatten(),
         over: None,
-        _private: private,
+        private,
         _stays_in_its_thread: PhantomData,
     })
 }
@@ -229,27 +235,47 @@ impl Tree {
 
     /// What the whole tree uses now; `None` where there is no process table to read.
     ///
-    /// Memory that processes share is counted once for each of them as long as the sum is not more
-    /// than `enough`: to know better takes time.
-    pub fn usage(&self, enough: u64) -> Option<Usage> {
-        let pids = self.members()?;
+    /// What is more than `most` is not looked at closely: memory that processes share is counted once
+    /// for each of them until the sum is more than that, since to know better takes time.
+    pub fn usage(&self, most: &Usage) -> Option<Usage> {
+        let all = self.all()?;
+        let mut usage = Usage {
+            processes: all.len(),
+            ..Usage::default()
+        };
         // A bomb is known by its number alone, and soon.
-        if pids.len() > CROWD {
-            return Some(Usage {
-                processes: pids.len(),
-                resident: 0,
-            });
+        if usage.processes > CROWD {
+            return Some(usage);
         }
-        let processes = pids.len();
-        let mut resident = pids.iter().map(|&pid| table::resident(pid)).sum();
+        let living = all.iter().filter(|process| !process.dead);
+        let pids: Vec<i32> = living.map(|process| process.pid).collect();
+        let enough = Written {
+            files: most.files,
+            bytes: most.written,
+        };
+        let private = self.private.as_ref();
+        let written = private.map_or(Written::default(), |private| private.written(enough));
+        usage.files = written.files;
+        let open = Open::of(&pids);
+        usage.written = written.bytes.saturating_add(open.unnamed);
+        if private.is_some_and(|private| private.filled() > most.written) {
+            let pids = pids.clone();
+            let files = soon(move || table::files_in_memory_alone(&pids) as u64);
+            usage.written = usage.written.saturating_add(files.unwrap_or(0) * LARGEST);
+        }
+        usage.resident = pids.iter().map(|&pid| table::resident(pid)).sum();
         // After a fork both have the same pages, and both are said to have them.
-        if resident > enough && processes > 1 {
-            resident = shares(pids).map_or(resident, |sum| sum.min(resident));
+        if usage.resident > most.resident && pids.len() > 1 {
+            let pids = pids.clone();
+            let shares = soon(move || pids.iter().map(|&pid| table::share(pid)).sum());
+            usage.resident = shares.map_or(usage.resident, |sum| sum.min(usage.resident));
         }
-        Some(Usage {
-            processes,
-            resident,
-        })
+        if table::shared_by_all().is_some_and(|shared| shared > most.resident) {
+            let shared = soon(move || table::shared_without_a_file(&pids));
+            usage.resident = usage.resident.max(shared.unwrap_or(0));
+        }
+        usage.resident += open.buffered;
+        Some(usage)
     }
 
     /// What the tree is doing, above all whether it waits for input from the terminal with the
@@ -291,17 +317,19 @@ impl Tree {
 
     /// The living processes that are the program's, itself included.
     fn members(&self) -> Option<Vec<i32>> {
-        let table = Table::read()?;
+        let living = self.all()?.into_iter().filter(|process| !process.dead);
+        Some(living.map(|process| process.pid).collect())
+    }
+
+    /// All of them, also those that are dead and not buried.
+    fn all(&self) -> Option<Vec<Process>> {
+        let table = ProcessTable::read()?;
         let root = self.root.as_raw_pid();
-        let below = table.below(self.inside.map_or(root, |inside| inside.inner));
-        let living = below.into_iter().filter(|process| !process.dead);
-        let itself = self.inside.is_none().then_some(root);
-        Some(
-            itself
-                .into_iter()
-                .chain(living.map(|process| process.pid))
-                .collect(),
-        )
+        let mut all = table.below(self.inside.map_or(root, |inside| inside.inner));
+        if self.inside.is_none() {
+            all.extend(Process::read(&root.to_string()));
+        }
+        Some(all)
     }
 
     /// Kills the program and everything it has started, and reaps it all.
@@ -345,14 +373,14 @@ impl Drop for Tree {
     }
 }
 
-/// The sum of what each process has of the memory they share; `None` if it is not to be had soon.
+/// What the kernel says of memory; `None` if that is not to be had soon.
 ///
-/// To add up a process's share the kernel waits for what that process is doing to its memory, and
-/// that can take as long as the process likes. So another thread waits, and we do not.
-fn shares(pids: Vec<i32>) -> Option<u64> {
+/// To add up what a process has the kernel waits for what that process is doing to its memory, and that
+/// can take as long as the process likes. So another thread waits, and we do not.
+fn soon(add_up: impl FnOnce() -> u64 + Send + 'static) -> Option<u64> {
     let (answer, answered) = std::sync::mpsc::channel();
     let add_up = move || {
-        let _ = answer.send(pids.iter().map(|&pid| table::share(pid)).sum());
+        let _ = answer.send(add_up());
     };
     thread::Builder::new().spawn(add_up).ok()?;
     answered.recv_timeout(SOON).ok()
@@ -390,7 +418,7 @@ fn sweep() {
 /// One pass over the strays; false if there are none.
 fn kill_strays() -> bool {
     let running = running();
-    let Some(table) = Table::read() else {
+    let Some(table) = ProcessTable::read() else {
         return false;
     };
     let Some(own) = Process::read("self") else {

@@ -42,8 +42,11 @@ pub struct Bots {
     pub second: String,
     /// What the bot takes `current_max` for; `None` to find out.
     pub dialect: Option<Dialect>,
-    /// The port that the bot has built in, if it has: then games are played one after another.
+    /// The port that the bot has built in, if it has: where it cannot have networks of its own, games are then
+    /// played one after another.
     pub port: Option<u16>,
+    /// The number of the only game to play, if not all are.
+    pub game: Option<u32>,
 }
 
 impl Bots {
@@ -52,22 +55,21 @@ impl Bots {
         quoted(&[&self.first, &self.second])
     }
 
-    /// The command that plays the games of a case again.
-    fn again(&self, case: &str, dialect: Dialect, terms: &Terms) -> String {
-        let dialect = match dialect {
-            Dialect::Limit => "limit",
-            Dialect::Taken => "taken",
-        };
+    /// The command that plays a game of a case again.
+    fn again(&self, case: &str, game: usize, dialect: Dialect, terms: &Terms) -> String {
+        let dialect = dialect.name();
         let (seed, games) = (terms.seed, terms.games);
-        let port = self
-            .port
-            .map_or(String::new(), |port| format!(" --port {port}"));
-        format!(
-            "grade expanding_nim --only {case} --seed {seed} --games {games} --dialect {dialect}{port} \
-             --first {} --second {}",
-            quoted(&[&self.first]),
-            quoted(&[&self.second])
-        )
+        let mut command = format!(
+            "grade expanding_nim --only {case} --game {game} --seed {seed} --games {games} --dialect {dialect}"
+        );
+        if let Some(port) = self.port {
+            command += &format!(" --port {port}");
+        }
+        if let Some(timeout) = terms.timeout {
+            command += &format!(" --timeout {}", timeout.as_secs_f64());
+        }
+        let (first, second) = (quoted(&[&self.first]), quoted(&[&self.second]));
+        format!("{command} --first {first} --second {second}")
     }
 
     fn tournament(&self, terms: &Terms) -> Config {
@@ -105,14 +107,16 @@ impl Bots {
 
 /// A game that was played, or why not.
 struct Played {
+    number: usize,
     pairing: Pairing,
-    record: Option<(Vec<MoveRecord>, GameRecord)>,
+    record: Result<Option<(Vec<MoveRecord>, GameRecord)>, String>,
     time: Duration,
 }
 
-/// Plays the games that some of the cases ask for, and judges them.
+/// Plays the games that some of the cases ask for, and judges them. The dialect that was found out is put on
+/// record.
 pub fn grade(
-    bots: &Bots,
+    bots: &mut Bots,
     cases: &[Case],
     terms: &Terms,
     mut tell: impl FnMut(&Graded),
@@ -124,28 +128,52 @@ pub fn grade(
     let found = || find_out(&config, &config.bots[GRADED], &|_| !stopped());
     let dialect = dialect.unwrap_or_else(|| found().unwrap_or(Dialect::Taken));
     config.bots[GRADED].dialect = Some(dialect);
+    bots.dialect = Some(dialect);
     let asked = |question: &&Question| cases.iter().any(|case| case.file == question.file);
     let questions: Vec<&Question> = QUESTIONS.iter().filter(asked).collect();
-    let mut pairings = pairings(terms);
-    pairings.retain(|pairing| questions.iter().any(|question| (question.fits)(pairing)));
-    let numbered: Vec<(usize, Pairing)> = pairings.into_iter().enumerate().collect();
-    let play = |(number, pairing): &(usize, Pairing)| {
+    // A game keeps its number, and with it its dice, whichever others are played.
+    let mut numbered: Vec<(usize, Pairing)> = (1..).zip(pairings(terms)).collect();
+    if let Some(game) = bots.game {
+        numbered.retain(|(number, _)| *number == game as usize);
+    }
+    numbered.retain(|(_, pairing)| questions.iter().any(|question| (question.fits)(pairing)));
+    if numbered.is_empty() {
+        return Err(no_game(bots.game));
+    }
+    let play = |&(number, pairing): &(usize, Pairing)| {
         let started = Instant::now();
-        let game = play_game(&config, pairing, number + 1, &|_| !stopped());
+        let game = play_game(&config, &pairing, number, &|_| !stopped());
         Played {
-            pairing: *pairing,
-            record: game.ok().flatten(),
+            number,
+            pairing,
+            record: game.map_err(|error| error.to_string()),
             time: started.elapsed(),
         }
     };
-    let jobs = bots.port.map_or(terms.jobs, |_| Some(1));
+    let jobs = match config.shares_port() {
+        true => Some(1),
+        false => terms.jobs,
+    };
     let games = workers::each(&numbered, jobs, play, &mut |_| ());
     let graded: Vec<Graded> = questions
         .iter()
-        .map(|question| question.judge(&games, &bots.again(question.file, dialect, terms)))
+        .map(|question| {
+            let again = |game| bots.again(question.file, game, dialect, terms);
+            question.judge(&games, again)
+        })
+        .filter(|graded| graded.games.is_some_and(|games| games.played > 0))
         .collect();
     graded.iter().for_each(&mut tell);
     Ok(graded)
+}
+
+/// Exit code 4 is that of a selection with nothing in it.
+fn no_game(number: Option<u32>) -> Failure {
+    let number = number.unwrap_or_default();
+    Failure::with_code(
+        4,
+        format_args!("no game of these cases has the number {number}"),
+    )
 }
 
 /// Both seats against both bots, with the pile of the assignment's example and others as they come.
@@ -259,7 +287,7 @@ impl Question {
         }
     }
 
-    fn judge(&self, games: &[Played], again: &str) -> Graded {
+    fn judge(&self, games: &[Played], again: impl Fn(usize) -> String) -> Graded {
         let fitting: Vec<&Played> = games
             .iter()
             .filter(|game| (self.fits)(&game.pairing))
@@ -269,6 +297,8 @@ impl Question {
         for game in &fitting {
             match self.outcome(game) {
                 Outcome::Passed => passed += 1,
+                // What is not the bot's fault must not cost it anything.
+                fault @ Outcome::Fault(_) => first_fault = Some((fault, *game)),
                 fault => {
                     first_fault.get_or_insert((fault, *game));
                 }
@@ -276,14 +306,16 @@ impl Question {
         }
         let mut verdict = Verdict::without_a_run(Outcome::Passed, Allowance::default());
         verdict.elapsed = fitting.iter().map(|game| game.time).sum();
+        let mut reproduce = None;
         if let Some((outcome, game)) = first_fault {
             verdict.outcome = outcome;
             verdict.transcript = told(game);
+            reproduce = Some(again(game.number));
         }
         let mut graded = Graded::judged(&self.case(), verdict);
         let played = fitting.len() as u32;
         if graded.status == Status::Fail {
-            graded.reproduce = Some(again.to_owned());
+            graded.reproduce = reproduce;
             graded.score = graded
                 .max_score
                 .share(f64::from(passed) / f64::from(played.max(1)));
@@ -298,11 +330,12 @@ impl Question {
     }
 
     fn outcome(&self, game: &Played) -> Outcome {
-        let Some((_, record)) = &game.record else {
-            return match interrupt_flag().load(Ordering::Relaxed) {
-                true => Outcome::Interrupted,
-                false => Outcome::Fault("the game could not be played".to_owned()),
-            };
+        let record = match &game.record {
+            Ok(Some((_, record))) => record,
+            Ok(None) => return Outcome::Interrupted,
+            Err(why) => {
+                return Outcome::Fault(format!("a game could not be played: {why}"));
+            }
         };
         let seat = usize::from(game.pairing.bots[1] == GRADED);
         let Err(reason) = (self.answer)(record, seat) else {
@@ -321,7 +354,7 @@ impl Question {
 
 /// A game that went wrong: what the bot said on standard error, and the game move by move.
 fn told(game: &Played) -> Vec<Piece> {
-    let Some((moves, record)) = &game.record else {
+    let Ok(Some((moves, record))) = &game.record else {
         return Vec::new();
     };
     let forfeits = record.forfeits.iter();

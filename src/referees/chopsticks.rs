@@ -18,7 +18,7 @@ use crate::grading::verdict::Outcome;
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
-pub struct Session {
+pub struct Sitting {
     /// Which game; wrap-around games need not end, so they are not for this referee.
     pub rules: Rules,
     /// The seed of the referee's own moves.
@@ -33,12 +33,12 @@ pub(super) fn appoint(settings: &str, _: Option<u32>) -> Result<Box<dyn Appointm
     let misere = settings.take("misere", 0, 0..=1)? == 1;
     settings.all_taken()?;
     let rules = Rules::new(hands, fingers, misere, false).map_err(|error| error.to_string())?;
-    Ok(Box::new(Session { rules, seed: 0 }))
+    Ok(Box::new(Sitting { rules, seed: 0 }))
 }
 
-impl Appointment for Session {
+impl Appointment for Sitting {
     fn seat(&self, seed: u64) -> Box<dyn Referee> {
-        Box::new(ChopsticksReferee::new(Session { seed, ..*self }))
+        Box::new(ChopsticksReferee::new(Sitting { seed, ..*self }))
     }
 }
 
@@ -50,10 +50,10 @@ pub struct ChopsticksReferee {
 
 impl ChopsticksReferee {
     /// A referee for one run of the program.
-    pub fn new(session: Session) -> ChopsticksReferee {
+    pub fn new(sitting: Sitting) -> ChopsticksReferee {
         ChopsticksReferee {
-            dice: Dice::new(session.seed),
-            position: Position::start(session.rules),
+            dice: Dice::new(sitting.seed),
+            position: Position::start(sitting.rules),
         }
     }
 
@@ -98,26 +98,26 @@ mod tests {
     use crate::chopsticks::memory::Bytes;
     use crate::chopsticks::table::{Seat, Table};
 
-    fn session(hands: u64, fingers: u64, misere: bool, seed: u64) -> Session {
+    fn sitting(hands: u64, fingers: u64, misere: bool, seed: u64) -> Sitting {
         let rules = Rules::new(hands, fingers, misere, false).expect("a game");
-        Session { rules, seed }
+        Sitting { rules, seed }
     }
 
     /// The verdict on our own program, with Right's seat taken by `right`.
     fn judge(
-        session: Session,
+        sitting: Sitting,
         right: Seat,
         change: impl FnMut(&str) -> String + 'static,
     ) -> Result<(), String> {
         let table = Table {
-            start: Position::start(session.rules),
+            start: Position::start(sitting.rules),
             seats: [Seat::Human, right],
-            dice: Dice::new(session.seed),
+            dice: Dice::new(sitting.seed),
             prompt: false,
             predict: false,
             allowed: Bytes(1 << 30),
         };
-        rehearse(&mut ChopsticksReferee::new(session), change, |console| {
+        rehearse(&mut ChopsticksReferee::new(sitting), change, |console| {
             table.play(console)
         })
     }
@@ -126,9 +126,9 @@ mod tests {
     fn our_own_program_passes_with_every_seed() {
         for seed in 0..50 {
             for misere in [false, true] {
-                let session = session(1 + seed % 4, 1 + seed % 7, misere, seed);
+                let sitting = sitting(1 + seed % 4, 1 + seed % 7, misere, seed);
                 for right in [Seat::Computer, Seat::Random] {
-                    assert_eq!(judge(session, right, str::to_owned), Ok(()), "{session:?}");
+                    assert_eq!(judge(sitting, right, str::to_owned), Ok(()), "{sitting:?}");
                 }
             }
         }
@@ -161,7 +161,7 @@ mod tests {
             ("wins\n", "wins\nBye\n", "Bye"),
         ];
         for (right, wrong, reason) in faults {
-            let verdict = judge(session(3, 5, false, 4), Seat::Computer, move |said| {
+            let verdict = judge(sitting(3, 5, false, 4), Seat::Computer, move |said| {
                 said.replace(right, wrong)
             });
             let named = verdict.as_ref().is_err_and(|why| why.contains(reason));
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_program_that_moves_for_left_fails() {
-        let mut referee = ChopsticksReferee::new(session(2, 5, false, 1));
+        let mut referee = ChopsticksReferee::new(sitting(2, 5, false, 1));
         let verdict = rehearse(&mut referee, str::to_owned, |console| {
             console.say("(L 1 1 1 1)\nLeft's hand 1 to Right's hand 1")
         });

@@ -25,7 +25,7 @@ const SMALL_HEAPS: RangeInclusive<u64> = 2..=4;
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
-pub struct Session {
+pub struct Sitting {
     /// The part of the assignment the program is for: 2 or 3.
     pub part: u8,
     /// The option to take: 2 for the computer, 3 for the trained one.
@@ -43,7 +43,7 @@ pub(super) fn appoint(settings: &str, part: Option<u32>) -> Result<Box<dyn Appoi
     let mut settings = Settings::read(settings.split_whitespace())?;
     let part = part.filter(|part| (2..=3).contains(part));
     let part = part.ok_or("the referee `sticks` is for part 2 or 3: say which with `# part:`")?;
-    let session = Session {
+    let sitting = Sitting {
         part: part as u8,
         option: settings.take("option", 2, 2..=u64::from(part))? as u8,
         sticks: settings.take("sticks", 10, 10..=100)?,
@@ -51,12 +51,12 @@ pub(super) fn appoint(settings: &str, part: Option<u32>) -> Result<Box<dyn Appoi
         seed: 0,
     };
     settings.all_taken()?;
-    Ok(Box::new(session))
+    Ok(Box::new(sitting))
 }
 
-impl Appointment for Session {
+impl Appointment for Sitting {
     fn seat(&self, seed: u64) -> Box<dyn Referee> {
-        Box::new(SticksReferee::new(Session { seed, ..*self }))
+        Box::new(SticksReferee::new(Sitting { seed, ..*self }))
     }
 
     fn games_in_a_run(&self) -> u32 {
@@ -64,9 +64,9 @@ impl Appointment for Session {
     }
 }
 
-/// A session of games against the computer.
+/// A sitting of games against the computer.
 pub struct SticksReferee {
-    session: Session,
+    sitting: Sitting,
     dice: Dice,
     /// What the referee will take on its next turn, if so many are left.
     take: u64,
@@ -82,10 +82,10 @@ pub struct SticksReferee {
 
 impl Referee for SticksReferee {
     fn play(&mut self, talk: &mut Conversation) -> Result<(), Outcome> {
-        let Session { part, option, .. } = self.session;
+        let Sitting { part, option, .. } = self.sitting;
         let welcome = "Welcome to the game of sticks!\n";
         let prompt = "How many sticks are there on the table initially (10-100)? ";
-        self.settle(talk, welcome, prompt, SIZES, self.session.sticks)?;
+        self.settle(talk, welcome, prompt, SIZES, self.sitting.sticks)?;
         let mut menu = String::from(
             "Options:\n  Play against a friend (1)\n  Play against the computer (2)\n",
         );
@@ -116,30 +116,30 @@ impl Referee for SticksReferee {
     fn good_games(&self) -> u32 {
         match self.weak {
             true => 0,
-            false => self.session.games - self.games_left,
+            false => self.sitting.games - self.games_left,
         }
     }
 }
 
 impl SticksReferee {
     /// A referee for one run of the program.
-    pub fn new(session: Session) -> SticksReferee {
-        let mut dice = Dice::new(session.seed);
+    pub fn new(sitting: Sitting) -> SticksReferee {
+        let mut dice = Dice::new(sitting.seed);
         SticksReferee {
-            session,
+            sitting,
             take: any_take(&mut dice),
             dice,
-            games_left: session.games,
+            games_left: sitting.games,
             chances: 0,
             slips: 0,
-            learning: Learning::new(session.sticks),
+            learning: Learning::new(sitting.sticks),
             weak: false,
         }
     }
 
     /// Plays one game, and says who has won it.
     fn play_game(&mut self, talk: &mut Conversation) -> Result<Player, Outcome> {
-        let mut game = Sticks::new(self.session.sticks);
+        let mut game = Sticks::new(self.sitting.sticks);
         loop {
             if let Some(winner) = game.winner() {
                 return Ok(winner);
@@ -194,13 +194,13 @@ impl SticksReferee {
 
     /// Whether what the AI takes now says how good it is.
     fn tells_skill(&self, left: u64) -> bool {
-        let games = self.session.games;
+        let games = self.sitting.games;
         let late = games >= ENOUGH_TO_LEARN && self.games_left <= games / 4;
-        self.session.option == 3 || late && SMALL_HEAPS.contains(&left)
+        self.sitting.option == 3 || late && SMALL_HEAPS.contains(&left)
     }
 
     fn judge_skill(&mut self) -> Result<(), Outcome> {
-        let Session { option, games, .. } = self.session;
+        let Sitting { option, games, .. } = self.sitting;
         if option == 2
             && games >= ENOUGH_TO_LEARN
             && let Some(slip) = self.learning.slip()
@@ -208,7 +208,7 @@ impl SticksReferee {
             self.weak = true;
             return Err(Outcome::RuleBroken(slip.sentence.to_owned()));
         }
-        let (allowed, reason) = match self.session.option {
+        let (allowed, reason) = match self.sitting.option {
             3 => (
                 self.chances / CHANCES_PER_SLIP,
                 format!("at most one in {CHANCES_PER_SLIP} is fair for a trained AI"),
@@ -217,7 +217,7 @@ impl SticksReferee {
                 self.chances / 2,
                 format!(
                     "after {} games it should have learnt more",
-                    self.session.games
+                    self.sitting.games
                 ),
             ),
         };

@@ -197,10 +197,10 @@ impl<'a> Search<'a> {
     fn sweep(&mut self, last: usize, left: u64, legal: u64, plies: u32) {
         if self.to_the_end && plies as usize >= self.few_stones && several(legal) {
             let stones = self.links.connected(left, legal, 0);
-            let all = true;
+            let (all, size) = (true, stones.count_ones());
             let key = Key { stones, last, all };
-            self.recall(key, plies, |search, plies| {
-                search.sweep_each(stones, legal, plies);
+            self.recall(key, size, plies, |search| {
+                search.sweep_each(stones, legal, size);
                 true
             });
         } else {
@@ -231,13 +231,14 @@ impl<'a> Search<'a> {
             return self.finds_a_loss(left, legal, plies);
         }
         let (stones, legal) = self.links.within_reach(left, legal);
-        if (stones.count_ones() as usize) < self.few_stones {
+        let size = stones.count_ones();
+        if (size as usize) < self.few_stones {
             return self.wins_with_few(stones, legal, plies);
         }
         let all = false;
         let key = Key { stones, last, all };
-        self.recall(key, plies, |search, plies| {
-            search.finds_a_loss(stones, legal, plies)
+        self.recall(key, size, plies, |search| {
+            search.finds_a_loss(stones, legal, size)
         })
     }
 
@@ -289,32 +290,32 @@ impl<'a> Search<'a> {
         at == ROOT - 1
     }
 
-    /// Takes the numbers of a subtree from the table, or searches it and puts them there.
+    /// Takes the numbers of a subtree with so many stones from the table, or searches it and puts them
+    /// there. No game in it is longer than it has stones.
     #[inline]
     fn recall(
         &mut self,
         key: Key,
+        size: u32,
         plies: u32,
-        search: impl FnOnce(&mut Search<'a>, u32) -> bool,
+        search: impl FnOnce(&mut Search<'a>) -> bool,
     ) -> bool {
         let (visited, evaluated, lowest) = (self.visited, self.evaluated, self.plies_left);
         if visited == u64::MAX {
             return false;
         }
-        let found = self.table.get(&mut self.recent, key);
+        let found = self.table.get(&mut self.recent, key, size);
         let numbers = found.unwrap_or_else(|| {
-            // No game is longer than there are stones.
-            let longest = key.stones.count_ones();
-            self.plies_left = longest;
-            let won = search(self, longest);
+            self.plies_left = size;
+            let won = search(self);
             let numbers = Numbers {
                 visited: self.visited - visited,
                 evaluated: self.evaluated - evaluated,
-                height: longest - self.plies_left,
+                height: size - self.plies_left,
                 won,
             };
             if self.visited < u64::MAX {
-                self.table.put(&mut self.recent, key, numbers);
+                self.table.put(&mut self.recent, key, size, numbers);
             }
             numbers
         });

@@ -5,8 +5,8 @@ use super::{Stone, Value};
 
 /// The links of a board; stone `s` is bit `s - 1`.
 pub struct Links {
-    /// The stones linked with each stone.
-    of: Vec<u64>,
+    /// The stones linked with each stone; none with what is no stone of the board.
+    of: [u64; 64],
     /// The links of each stone that its evaluation counts, and what their parity is worth.
     weights: Vec<(u64, Value)>,
     /// For each byte of a set: the stones that are linked with it, and those linked twice or more.
@@ -16,10 +16,12 @@ pub struct Links {
 impl Links {
     /// The links between so many stones.
     pub fn new(stones: Stone) -> Links {
-        let of = links(stones);
+        let links = links(stones);
+        let mut of = [0; 64];
+        of[..links.len()].copy_from_slice(&links);
         Links {
-            weights: weights(&of),
-            of_bytes: of.chunks(8).map(of_eight).collect(),
+            weights: weights(&links),
+            of_bytes: links.chunks(8).map(of_eight).collect(),
             of,
         }
     }
@@ -27,7 +29,7 @@ impl Links {
     /// The stones of `left` that are linked with `stone`.
     #[inline]
     pub fn legal(&self, stone: usize, left: u64) -> u64 {
-        self.of[stone] & left
+        self.of[stone % 64] & left
     }
 
     /// What a position is worth to the player to move, after `last` was taken, if there are legal
@@ -96,11 +98,11 @@ pub fn pop(stones: &mut u64) -> Option<usize> {
     Some(smallest)
 }
 
-/// Whether there are more than two.
+/// Whether there are more than three.
 #[inline]
 pub fn several(stones: u64) -> bool {
-    let but_one = stones & stones.wrapping_sub(1);
-    but_one & but_one.wrapping_sub(1) != 0
+    let without_smallest = |stones: u64| stones & stones.wrapping_sub(1);
+    without_smallest(without_smallest(without_smallest(stones))) != 0
 }
 
 /// The stones up to the smallest of `ends`; all if there is none.

@@ -39,8 +39,9 @@ pub struct SoFar {
     pub visited: u64,
 }
 
-/// The counters have overflowed: the tree has more than 2^64 nodes.
-#[derive(Debug)]
+/// The counters have overflowed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the tree has more than 2^64 nodes, too many to count: search less deep")]
 pub struct TooManyNodes;
 
 /// From how many stones on looking up pays, also in memory that is shared, and cutting up.

@@ -12,7 +12,7 @@ const LARGEST: Stone = 200;
 
 const A_ROW: u32 = 10;
 
-/// The stones, ten in a row: `[6]` may be taken, ` 5 ` is left, ` . ` has been taken.
+/// The stones, ten in a row: `[6]` may be taken, ` 5 ` is left, ` . ` has been taken, `(3)` as the last.
 pub(super) fn picture(board: &Board) -> String {
     let legal = board.moves();
     if board.stones() > LARGEST {
@@ -30,6 +30,9 @@ pub(super) fn picture(board: &Board) -> String {
                 MARKED,
                 format_args!("{:>w$}]", format!("[{stone}"), w = width + 1),
             ),
+            _ if board.last() == Some(stone) => {
+                format!("{:>w$})", format!("({stone}"), w = width + 1)
+            }
             (_, true) => format!("{stone:>w$} ", w = width + 1),
             (_, false) => painted(GONE, format_args!("{:>w$} ", ".", w = width + 1)),
         };
@@ -65,7 +68,7 @@ mod tests {
 
     #[test]
     fn legal_stones_are_in_brackets_and_taken_ones_are_dots() {
-        assert_eq!(plain(7, &[3, 6]), " [1] [2]  .   4   5   .   7 ");
+        assert_eq!(plain(7, &[3, 6]), " [1] [2]  .   4   5  (6)  7 ");
         assert_eq!(
             plain(12, &[]),
             "  [1]   2   [3]   4   [5]   6    7    8    9   10 \n  11   12 "

@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::parts::{self, Means, TooManyNodes};
 use super::{Board, Stone, Value, plain};
-use crate::program::Failure;
 
 /// What a search found, and what it cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +67,7 @@ pub const TABLE_BYTES: usize = 256 << 20;
 
 /// Searches `depth` plies, or to the end of the game if `depth` is 0, on one core with a table of
 /// finished subtrees of at most `table` bytes. There must be a legal stone.
-pub fn search(board: &Board, depth: u64, table: usize) -> Result<Outcome, Failure> {
+pub fn search(board: &Board, depth: u64, table: usize) -> Result<Outcome, TooManyNodes> {
     let (cores, report) = (1, &mut |_| ());
     let means = Means {
         table,
@@ -79,13 +78,11 @@ pub fn search(board: &Board, depth: u64, table: usize) -> Result<Outcome, Failur
 }
 
 /// The same with the means given.
-pub fn search_by(board: &Board, depth: u64, means: Means<'_>) -> Result<Outcome, Failure> {
+pub fn search_by(board: &Board, depth: u64, means: Means<'_>) -> Result<Outcome, TooManyNodes> {
     if board.stones() > 64 {
         return Ok(plain::search(board, depth, |_| ()));
     }
-    parts::search(board, depth, means).map_err(|TooManyNodes| {
-        Failure::task("the tree has more than 2^64 nodes, too many to count: search less deep")
-    })
+    parts::search(board, depth, means)
 }
 
 #[cfg(test)]

@@ -135,15 +135,15 @@ impl Subtrees {
         self.most_lines > 0
     }
 
-    /// The numbers of a subtree, if they are still there.
+    /// The numbers of a subtree with so many stones, if they are still there.
     #[inline]
-    pub fn get(&self, recent: &mut Recent, key: Key) -> Option<Numbers> {
+    pub fn get(&self, recent: &mut Recent, key: Key, size: u32) -> Option<Numbers> {
         let hash = hash(key.stones, key.mark());
         let near = recent.0.get_mut(place(hash, RECENT))?;
         if near.is(key) {
             return Some(near.numbers());
         }
-        if key.stones.count_ones() < self.few_stones {
+        if size < self.few_stones {
             return None;
         }
         self.shelf(hash, |shelf| {
@@ -158,8 +158,8 @@ impl Subtrees {
         })
     }
 
-    /// Keeps the numbers of a finished subtree, if there is room.
-    pub fn put(&self, recent: &mut Recent, key: Key, numbers: Numbers) {
+    /// Keeps the numbers of a finished subtree with so many stones, if there is room.
+    pub fn put(&self, recent: &mut Recent, key: Key, size: u32, numbers: Numbers) {
         if !self.keeps() {
             return;
         }
@@ -175,7 +175,7 @@ impl Subtrees {
         let entry = Entry::new(key, numbers);
         recent.0.resize(RECENT, Entry::default());
         recent.0[place(hash, RECENT)] = entry;
-        if key.stones.count_ones() < self.few_stones {
+        if size < self.few_stones {
             return;
         }
         self.shelf(hash, |shelf| {
@@ -261,17 +261,17 @@ mod tests {
         let (table, mut recent) = (Subtrees::new(1 << 22, 0), Recent::default());
         let stored = 40_000;
         for number in 1..stored {
-            table.put(&mut recent, key(number), numbers(number));
+            table.put(&mut recent, key(number), 20, numbers(number));
         }
         let (mut found, mut large) = (0, 0);
         for number in 1..stored {
-            if let Some(right) = table.get(&mut recent, key(number)) {
+            if let Some(right) = table.get(&mut recent, key(number), 20) {
                 assert_eq!(right, numbers(number));
                 found += 1;
                 large += u64::from(right.visited >= MOST_NODES);
             }
             let all = !key(number).all;
-            assert_eq!(table.get(&mut recent, Key { all, ..key(number) }), None);
+            assert_eq!(table.get(&mut recent, Key { all, ..key(number) }, 20), None);
         }
         assert!(2 * found > stored, "{found} of {stored} are still there");
         assert!(large > 100, "{large} large ones");
@@ -282,7 +282,7 @@ mod tests {
         for bytes in [0, 100, 5_000, 2_000_000] {
             let (table, mut recent) = (Subtrees::new(bytes, 0), Recent::default());
             for number in 1..40_000 {
-                table.put(&mut recent, key(number), numbers(number));
+                table.put(&mut recent, key(number), 20, numbers(number));
             }
             let shelves = table
                 .shelves

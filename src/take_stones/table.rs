@@ -1,7 +1,7 @@
 //! The table two players sit at: turns are asked for or announced, until somebody cannot move.
 
-use super::perfect::ByMatching;
 use super::picture::picture;
+use super::remoteness::Remoteness;
 use super::{Board, Stone};
 use crate::console::{Console, number_in};
 use crate::game::{Game, Player};
@@ -17,14 +17,14 @@ pub type Seat = Option<Box<dyn Chooser<Board>>>;
 pub fn play(console: &mut Console, board: &Board, seats: [Seat; 2]) -> Result<(), Failure> {
     let mut host = Host {
         seats,
-        theory: ByMatching,
+        theory: Remoteness::default(),
     };
     play::play_on(board, &mut host, console)
 }
 
 struct Host {
     seats: [Seat; 2],
-    theory: ByMatching,
+    theory: Remoteness,
 }
 
 impl play::Host<Board> for Host {
@@ -93,7 +93,7 @@ impl play::Host<Board> for Host {
 mod tests {
     use super::*;
     use crate::players::Perfect;
-    use crate::take_stones::perfect::ToDepth;
+    use crate::take_stones::perfect::{ByMatching, ToDepth};
 
     fn game(stones: u64, seats: [Seat; 2], typed: &str) -> (Result<(), Failure>, String) {
         let mut said = Vec::new();

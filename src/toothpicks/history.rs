@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::board::Board;
-use super::record::{self, Unreadable};
+use super::written::{self, Unreadable};
 use crate::journal::{Journal, Tail};
 use crate::program::Failure;
 use crate::progress::Progress;
@@ -40,7 +40,7 @@ impl History {
         let mut progress = Progress::new("reading", self.journal.length()?);
         self.journal.read(|line| {
             let number = line.number;
-            match record::read(line.bytes) {
+            match written::read(line.bytes) {
                 Ok(game) => see(&game),
                 Err(Unreadable { torn: true, .. }) if !line.is_whole() => warn(format_args!(
                     "{path}: line {number} was torn in mid-write and is left out"
@@ -57,7 +57,7 @@ impl History {
     /// Appends a finished game as one line, after cutting off a torn one.
     pub fn append(&mut self, game: &Board) -> Result<(), Failure> {
         let path = self.path.display();
-        let judge = |tail: &[u8]| match record::read(tail) {
+        let judge = |tail: &[u8]| match written::read(tail) {
             Ok(_) => Ok(Tail::Whole),
             Err(Unreadable { torn: true, .. }) => {
                 warn(format_args!("{path}: the torn line at its end is cut off"));
@@ -65,7 +65,7 @@ impl History {
             }
             Err(why) => Err(not_a_game(format_args!("the last line of {path}"), &why)),
         };
-        self.journal.append(&record::write(game), judge)
+        self.journal.append(&written::write(game), judge)
     }
 }
 

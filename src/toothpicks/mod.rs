@@ -8,9 +8,9 @@ pub mod advice;
 pub mod board;
 pub mod experience;
 pub mod history;
-mod record;
 pub mod strategies;
 pub mod table;
+mod written;
 
 pub use board::{Board, Illegal, Turn};
 pub use experience::Experience;

@@ -134,6 +134,19 @@ impl play::Host<Board> for Host<'_> {
         ("2", "draw two toothpicks; whoever takes the last one wins")
     }
 
+    /// Nobody is asked before it was said how many there are.
+    fn turn(
+        &mut self,
+        record: &Record<Board>,
+        console: &mut Console,
+    ) -> Result<Option<End>, Failure> {
+        let board = record.now();
+        if console.is_person() && !console.draws() && self.is_person(board.to_move()) {
+            console.say(format_args!("{} toothpicks remaining.", board.state()))?;
+        }
+        Ok(None)
+    }
+
     fn moves_on(&mut self, draw: u32, board: &Board, console: &mut Console) -> Result<(), Failure> {
         console.say(self.phrase(board, draw))?;
         console.say("")

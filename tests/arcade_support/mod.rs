@@ -15,7 +15,12 @@ pub(crate) struct Arcade {
 
 impl Arcade {
     pub(crate) fn start() -> Arcade {
-        let mut child = Command::new(cargo_bin!("arcade"))
+        Arcade::run(Command::new(cargo_bin!("arcade")))
+    }
+
+    /// What a command runs, whichever way it starts it.
+    pub(crate) fn run(mut command: Command) -> Arcade {
+        let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

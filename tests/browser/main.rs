@@ -1,26 +1,23 @@
 //! The page of `arcade` in a real browser: headless Chromium, driven through WebDriver.
 //!
-//! Needs `chromium` and `chromedriver`: cargo test --features browser --test browser. With
-//! `UPDATE_PICTURES=1` the pictures in `docs/pictures/` are taken anew.
+//! Needs `chromium` and `chromedriver`: cargo test --features browser --test browser.
 
 #[path = "../arcade_support/mod.rs"]
 mod arcade_support;
+mod files;
 mod page;
+mod phone;
+mod pictures;
 mod values;
 
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 use page::{Page, browse};
 use serde_json::json;
 
-const DESK: u32 = 1000;
-/// Wide enough for a picture, and small in bytes.
-const PICTURE: u32 = 640;
-const PHONE: u32 = 390;
-const GAMES: [&str; 5] = [
+pub(crate) const DESK: u32 = 1000;
+pub(crate) const GAMES: [&str; 5] = [
     "sticks",
     "toothpicks",
     "take_stones",
@@ -59,8 +56,20 @@ fn a_game_of_each_kind_is_played_by_clicking_and_undone() {
     });
 }
 
+#[test]
+fn moves_too_many_for_buttons_are_listed() {
+    browse(DESK, |page| async move {
+        page.open("#/toothpicks?toothpicks=500&bounds=500&values=1")
+            .await;
+        let list = page.find("#choices select").await;
+        list.select_by_value("500").await.expect("a move");
+        page.click("#choices button").await;
+        page.until("turn.textContent === 'Player 1 wins.'").await;
+    });
+}
+
 /// Touches pieces until a move is made: the last one that can be touched, so that the game ends soon.
-async fn touch_a_move(page: &Page) {
+pub(crate) async fn touch_a_move(page: &Page) {
     let before = page.text("location.hash").await;
     for _ in 0..3 {
         let pieces = page.client.find_all(fantoccini::Locator::Css(
@@ -146,7 +155,19 @@ fn the_address_is_the_position() {
         page.client.refresh().await.expect("reloaded");
         page.shown().await;
         assert_eq!(page.text("play.innerHTML").await, shown);
+        // Against a program undo leads to one's own turn, and the address keeps what was undone.
+        page.open("#/sticks?p2=perfect&moves=2,1").await;
+        page.press("u").await;
+        page.until("decodeURIComponent(location.hash) === '#/sticks?p2=perfect&later=2,1'")
+            .await;
+        page.client.refresh().await.expect("reloaded");
+        page.shown().await;
+        page.press("r").await;
+        page.until("decodeURIComponent(location.hash) === '#/sticks?p2=perfect&moves=2,1'")
+            .await;
+        page.shown().await;
         for (bad, why) in [
+            ("#/take_stones?stones=7&start=(7+3+5)", "cannot come up"),
             ("#/sticks?sticks=9", "10 to 100"),
             ("#/take_stones?moves=2", "move 1"),
             ("#/chopsticks?start=nonsense", "not a position"),
@@ -159,6 +180,12 @@ fn the_address_is_the_position() {
         page.click("[data-game=sticks]").await;
         page.until("sorry.hidden && turn.textContent.includes('20 sticks')")
             .await;
+        // Nobody answers any more.
+        page.run("fetch = () => Promise.reject(new TypeError())", Vec::new())
+            .await;
+        page.press("1").await;
+        page.until("sorry.textContent.includes('Does it still run?')")
+            .await;
     });
 }
 
@@ -169,7 +196,7 @@ fn hats_learn_and_are_played_against() {
         for (games, all) in [("1", "1"), ("100", "101"), ("100000", "100,101")] {
             page.click(&format!("[data-games='{games}']")).await;
             page.until(&format!(
-                "learnt.textContent.startsWith('{all} games') && !meet.disabled"
+                "learnt.textContent.startsWith('{all} game') && !meet.disabled"
             ))
             .await;
         }
@@ -179,9 +206,9 @@ fn hats_learn_and_are_played_against() {
                 .contains("right in 9 of 9")
         );
         assert_eq!(
-            page.text("document.querySelectorAll('#curve path').length")
+            page.text("document.querySelectorAll('#curve path[fill=none]').length")
                 .await,
-            "3"
+            "2"
         );
         assert_eq!(
             page.text("document.querySelectorAll('.hat').length").await,
@@ -236,6 +263,16 @@ fn the_search_is_opened_node_by_node_and_asks() {
                 .await
                 .contains("Number of Nodes Visited")
         );
+        // All six pasted at once, as a program prints them: known by their labels.
+        let paste = "const data = new DataTransfer();\
+                     data.setData('text', 'Hello\\nMove: 1\\n\\nValue: -1\\nNumber of Nodes Visited: 25\\n');\
+                     const event = new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true});\
+                     tree.querySelector('.six').dispatchEvent(event)";
+        page.run(paste, Vec::new()).await;
+        assert_eq!(
+            page.text("tree.querySelector('.differ').textContent").await,
+            "1 of your lines differ: Value."
+        );
         page.click("#tree .ask").await;
         page.click(".quiz button").await;
         page.until("/Score: [01] of 1/.test(tree.querySelector('.quiz').textContent)")
@@ -259,56 +296,6 @@ fn the_tree_in_a_file_needs_no_server() {
         page.until("tree.querySelectorAll('li').length > 3").await;
         assert_eq!(page.requests().await, [address]);
         drop(folder);
-    });
-}
-
-#[test]
-fn a_game_file_is_replayed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("games.jsonl");
-    let games = [
-        json!({"game": "take_stones", "variant": {"stones": 7}, "moves": ["3", "6", "2"]}),
-        json!({"game": "sticks", "variant": {"sticks": 10}, "moves": ["2", "3", "3", "2"]}),
-    ];
-    fs::write(&file, games.map(|game| format!("{game}\n")).concat()).expect("written");
-    browse(DESK, move |page| async move {
-        page.open("#/sticks").await;
-        let input = page.find("#file").await;
-        input
-            .send_keys(&file.display().to_string())
-            .await
-            .expect("chosen");
-        page.until("location.hash.startsWith('#/take_stones') && found.querySelector('select')")
-            .await;
-        let list = page.find("#found select").await;
-        list.select_by_value("1").await.expect("the other game");
-        page.until("title.textContent === 'Sticks' && document.querySelectorAll('#history li').length === 4").await;
-        page.until("document.querySelectorAll('#history .blunder').length === 2")
-            .await;
-        page.run(
-            "scrub.value = 1; scrub.dispatchEvent(new Event('input'))",
-            Vec::new(),
-        )
-        .await;
-        page.until("turn.textContent === 'Player 2 to move: 8 sticks'")
-            .await;
-        drop(folder);
-    });
-}
-
-#[test]
-fn a_phone_shows_it_all_within_its_width() {
-    browse(PHONE, |page| async move {
-        for game in GAMES {
-            page.open(&format!("#/{game}?values=1")).await;
-            let wide = page.text("document.documentElement.scrollWidth").await;
-            assert!(
-                wide.parse::<u32>().expect("a number") <= PHONE,
-                "{game}: {wide}"
-            );
-            touch_a_move(&page).await;
-            page.shown().await;
-        }
     });
 }
 
@@ -359,61 +346,6 @@ fn the_page_paints_and_a_large_tree_opens() {
         let nodes = page.text("tree.querySelector('output').textContent").await;
         println!("the tree ({nodes}) opened in {took} ms");
     });
-}
-
-#[test]
-fn pictures_are_taken() {
-    let made = tempfile::tempdir().expect("a folder");
-    let folder = made.path().to_owned();
-    browse(PICTURE, move |page| async move {
-        let views = [
-            ("sticks", "#/sticks?values=1&moves=1,2", "#play"),
-            ("take_stones", "#/take_stones?values=1&moves=3,6", ".felt"),
-            (
-                "chopsticks",
-                "#/chopsticks?values=1&start=(L+0+4+1+0+1+1)",
-                ".felt",
-            ),
-        ];
-        for (name, hash, part) in views {
-            page.open(hash).await;
-            save(&page, part, &folder, name).await;
-        }
-        page.open("#/take_stones?stones=10&start=(10+2+4+6)").await;
-        page.click("#dosearch").await;
-        page.until("tree.querySelector('li')").await;
-        page.run("for (const b of tree.querySelectorAll('ul ul > li > [aria-expanded=false]')) b.click()", Vec::new()).await;
-        save(&page, ".tree", &folder, "search").await;
-        page.open("#/sticks?sticks=10").await;
-        page.click("[data-games='100000']").await;
-        page.until("learnt.textContent.startsWith('100,000 games') && !meet.disabled")
-            .await;
-        save(&page, "#hats", &folder, "hats").await;
-    });
-    let pictures: Vec<_> = fs::read_dir(made.path())
-        .expect("a folder")
-        .flatten()
-        .collect();
-    assert_eq!(pictures.len(), 5);
-    if std::env::var_os("UPDATE_PICTURES").is_some() {
-        let bytes: u64 = pictures
-            .iter()
-            .filter_map(|file| file.metadata().ok())
-            .map(|file| file.len())
-            .sum();
-        assert!(bytes < 300_000, "{bytes} bytes in {pictures:?}");
-        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
-        fs::create_dir_all(&docs).expect("a folder");
-        for picture in pictures {
-            fs::copy(picture.path(), docs.join(picture.file_name())).expect("copied");
-        }
-    }
-}
-
-async fn save(page: &Page, part: &str, folder: &Path, name: &str) {
-    let picture = page.find(part).await.screenshot().await;
-    let file = folder.join(name).with_extension("png");
-    fs::write(file, picture.expect("a picture")).expect("written");
 }
 
 #[test]

@@ -58,7 +58,8 @@ where
 
 /// As root, in a container and without a screen. What is narrower than any window is a phone.
 fn capabilities(width: u32) -> Value {
-    let size = format!("--window-size={width},900");
+    // Tall enough for every part of the page: what is larger than the window is cut off in a picture.
+    let size = format!("--window-size={width},2000");
     let mut options = json!({
         "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--hide-scrollbars", "--lang=en", "--disable-lcd-text", size],

@@ -19,24 +19,28 @@ pub(crate) fn cheat() -> Option<&'static Path> {
     }
     let built = BUILT.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("cheat");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cheats/cheat.c");
-        let mut compiler = Command::new("gcc");
-        let compiled = compiler
-            .args(["-w", "-o"])
-            .arg(&path)
-            .arg(source)
-            .args(["-lrt"]);
-        match compiled.status() {
-            Ok(status) => assert!(status.success(), "cheat.c compiles"),
-            Err(_) => return None,
-        }
+        let path = compile("cheat.c", folder.path())?;
         Some((folder, path))
     });
     if built.is_none() {
         eprintln!("SKIPPED: there is no gcc on this machine");
     }
     built.as_ref().map(|(_, path)| path.as_path())
+}
+
+/// The program made of a source beside this one; `None` without a compiler.
+fn compile(source: &str, folder: &Path) -> Option<PathBuf> {
+    let program = folder.join(source).with_extension("");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cheats");
+    let mut compiler = Command::new("gcc");
+    compiler.args(["-w", "-o"]).arg(&program);
+    let compiled = compiler
+        .arg(tests.join(source))
+        .args(["-lrt"])
+        .status()
+        .ok()?;
+    assert!(compiled.success(), "{source} compiles");
+    Some(program)
 }
 
 /// A class: cases that expect `refused`, Alice's cheat, Bob's work, and a place for results.
@@ -110,6 +114,27 @@ impl Class {
         );
     }
 
+    /// The same on a system that gives no namespaces, like most containers.
+    pub(crate) fn refuses_without_namespaces(&self, orders: &[&str]) {
+        let mut grade = self.cheat(&[], orders, "refused");
+        without_namespaces(&mut grade);
+        let output = grade.output().expect("grade runs");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(told.contains("; not processes"), "{told}");
+        self.has_refused(&output);
+    }
+
+    /// The same command where Landlock is that of Linux 5.13 and there are no namespaces; `None` where no
+    /// program can be told so.
+    pub(crate) fn on_an_old_kernel(&self, grade: &Command) -> Option<Command> {
+        let program = compile("old_kernel.c", self.folder.path())?;
+        let mut old = Command::new(program);
+        old.arg(grade.get_program()).args(grade.get_args());
+        old.current_dir(self.path("alice")).stdin(Stdio::null());
+        let works = Command::new(old.get_program()).arg("true").status();
+        works.is_ok_and(|status| status.success()).then_some(old)
+    }
+
     /// Without the seal the same orders get somewhere: the cheat is one.
     pub(crate) fn works_without(&self, orders: &[&str]) {
         let told = self.told(&["--no-seal"], orders);
@@ -121,4 +146,20 @@ impl Class {
         let output = self.cheat(options, orders, "told").output();
         String::from_utf8_lossy(&output.expect("grade runs").stdout).into_owned()
     }
+}
+
+/// The command is then refused what makes a namespace.
+fn without_namespaces(command: &mut Command) {
+    use seccompiler::{SeccompAction, SeccompFilter};
+    let calls = [libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount];
+    let rules = calls.into_iter().map(|call| (call, Vec::new())).collect();
+    let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+    let arch = std::env::consts::ARCH.try_into().expect("a known machine");
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch).expect("a filter");
+    let filter: seccompiler::BpfProgram = filter.try_into().expect("a filter");
+    let apply = move || {
+        seccompiler::apply_filter(&filter).map_err(|_| std::io::Error::from_raw_os_error(1))
+    };
+    // SAFETY: between fork and exec it makes two system calls, and neither allocates nor locks.
+    unsafe { std::os::unix::process::CommandExt::pre_exec(command, apply) };
 }

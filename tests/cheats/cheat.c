@@ -15,7 +15,9 @@
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
+#include <sys/inotify.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
@@ -24,8 +26,10 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <termios.h>
 #include <unistd.h>
+#include <utime.h>
 
 static int worked;
 
@@ -203,6 +207,133 @@ static void connect_out(int port, char *path) {
     tell("netlink", socket(AF_NETLINK, SOCK_RAW, 0) >= 0);
 }
 
+/* A server at another port than the one that may be reached, by protocols that are TCP by another name. */
+static void connect_by_other_names(int port) {
+    struct sockaddr_in server = {AF_INET, htons(port), {htonl(INADDR_LOOPBACK)}};
+    static const int protocols[] = {0, IPPROTO_TCP, IPPROTO_SCTP, 256, 262};
+    for (unsigned i = 0; i < sizeof protocols / sizeof *protocols; i++) {
+        char how[64];
+        int fd = socket(AF_INET, SOCK_STREAM, protocols[i]);
+        snprintf(how, sizeof how, "protocol %d", protocols[i]);
+        tell(how, connect(fd, (void *)&server, sizeof server) == 0);
+    }
+    tell("a second number", syscall(0x40000000 | SYS_socket, AF_INET, SOCK_DGRAM, 0) >= 0);
+}
+
+/* A limit that kills, and what else there is to be set of others. */
+static void limit_others(pid_t victim) {
+    struct rlimit none = {0, 0};
+    pid_t others[] = {victim, getppid()};
+    for (int i = 0; i < 2; i++) {
+        pid_t pid = others[i];
+        if (pid < 2) continue;
+        tell("a limit", syscall(SYS_prlimit64, pid, RLIMIT_FSIZE, &none, NULL) == 0);
+        tell("a priority", setpriority(PRIO_PROCESS, pid, 19) == 0);
+    }
+}
+
+static void watch_places(int count, char **places) {
+    int fd = inotify_init1(0);
+    for (int i = 0; i < count; i++) tell(places[i], inotify_add_watch(fd, places[i], IN_ALL_EVENTS) >= 0);
+}
+
+/* Leaves notes about files that cannot be written: their times, attributes, permissions. */
+static void mark_places(int count, char **places) {
+    for (int i = 0; i < count; i++) {
+        struct stat before, after;
+        struct utimbuf then = {1234567, 1234567};
+        char value;
+        stat(places[i], &before);
+        utime(places[i], &then), chmod(places[i], 0604), chown(places[i], -1, 12345);
+        setxattr(places[i], "user.note", "x", 1, 0);
+        stat(places[i], &after);
+        tell("its times", after.st_mtime != before.st_mtime);
+        tell("its permissions", after.st_mode != before.st_mode);
+        tell("its group", after.st_gid != before.st_gid);
+        tell("its attributes", getxattr(places[i], "user.note", &value, 1) > 0);
+    }
+}
+
+/* Small files without an end, with and without names. */
+static void fill(int with_names) {
+    static char piece[1 << 20];
+    char name[32];
+    for (int i = 0; i < 2000; i++) {
+        snprintf(name, sizeof name, "file-%d", i);
+        int fd = open(name, O_CREAT | O_WRONLY, 0600);
+        if (!with_names) unlink(name);
+        for (int j = 0; j < 8; j++) write(fd, piece, sizeof piece);
+        if (with_names) close(fd);
+    }
+}
+
+/* The same files, known only by a page in memory, or by a socket to which they were sent. */
+static void fill_unseen(int by_sending) {
+    static char piece[1 << 20];
+    int line[2];
+    socketpair(AF_UNIX, SOCK_STREAM, 0, line);
+    for (int i = 0; i < 200; i++) {
+        int fd = open("file", O_CREAT | O_RDWR, 0600);
+        unlink("file");
+        for (int j = 0; j < 8; j++) write(fd, piece, sizeof piece);
+        char note = 0, space[CMSG_SPACE(sizeof fd)];
+        struct iovec text = {&note, 1};
+        struct msghdr message = {.msg_iov = &text, .msg_iovlen = 1};
+        message.msg_control = space, message.msg_controllen = sizeof space;
+        struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+        head->cmsg_level = SOL_SOCKET, head->cmsg_type = SCM_RIGHTS, head->cmsg_len = CMSG_LEN(sizeof fd);
+        memcpy(CMSG_DATA(head), &fd, sizeof fd);
+        if (by_sending) sendmsg(line[0], &message, 0);
+        else mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+        close(fd);
+    }
+    sleep(600);
+}
+
+/* Memory of the kernel: letters that nobody reads, and the tables of pages that hold nothing. */
+static void fill_sockets(void) {
+    static char piece[1 << 16];
+    struct rlimit most = {4096, 4096};
+    setrlimit(RLIMIT_NOFILE, &most);
+    for (int i = 0; i < 8; i++) {
+        if (fork()) continue;
+        for (int line[2]; socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, line) == 0;)
+            while (write(line[0], piece, sizeof piece) > 0) ;
+        break;
+    }
+    sleep(600);
+}
+
+static void fill_tables(void) {
+    const size_t page = 2 << 20, many = 1 << 20;
+    volatile char *all = mmap(NULL, many * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    for (size_t i = 0; i < many; i++) (void)all[i * page];
+    sleep(600);
+}
+
+/* A memory with a name, which is not to be there in the next case. */
+static void note_in_memory(const char *mark) {
+    tell("a note from the last case", shm_open(mark, O_RDWR, 0600) >= 0);
+    shm_open(mark, O_CREAT | O_RDWR, 0600);
+}
+
+/* What can be read, emptied. */
+static void cut_places(int count, char **places) {
+    for (int i = 0; i < count; i++) {
+        struct stat before, after;
+        stat(places[i], &before);
+        truncate(places[i], 0);
+        open(places[i], O_RDONLY | O_TRUNC);
+        tell(places[i], stat(places[i], &after) || after.st_size != before.st_size);
+    }
+}
+
+static void leave_dead_children(void) {
+    for (int i = 0; i < 400; i++)
+        if (fork() == 0) _exit(0);
+    pause();
+}
+
 static void use_terminals(void) {
     char path[64], key = '\n';
     struct stat own, other;
@@ -219,13 +350,13 @@ static void use_terminals(void) {
 }
 
 static void leave_behind(const char *mark) {
-    static char *folders[] = {"/tmp", "/var/tmp", "/dev/shm", "/run", "/root", "/home", "/"};
+    static char *folders[] = {"/tmp", "/var/tmp", "/run", "/root", "/home", "/"};
     char path[4096];
     tell("shared memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0);
     tell("semaphores", semget(IPC_PRIVATE, 1, IPC_CREAT | 0600) >= 0);
     tell("messages", msgget(IPC_PRIVATE, IPC_CREAT | 0600) >= 0);
     tell("a queue", mq_open(mark, O_CREAT | O_RDWR, 0600, NULL) >= 0);
-    tell("a named memory", shm_open(mark, O_CREAT | O_RDWR, 0600) >= 0);
+    shm_open(mark, O_CREAT | O_RDWR, 0600); /* may be there for the time of the case */
     for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf(path, sizeof path, "%s%s", folders[i], mark);
         tell(path, open(path, O_CREAT | O_RDWR, 0600) >= 0);
@@ -288,6 +419,19 @@ int main(void) {
     else if (!strcmp(mode, "note")) note();
     else if (!strcmp(mode, "hop")) hop(20);
     else if (!strcmp(mode, "bomb")) bomb();
+    else if (!strcmp(mode, "names")) connect_by_other_names(atoi(rest[0]));
+    else if (!strcmp(mode, "limit")) limit_others(atoi(rest[0]));
+    else if (!strcmp(mode, "watch")) watch_places(count - 2, rest);
+    else if (!strcmp(mode, "mark")) mark_places(count - 2, rest);
+    else if (!strcmp(mode, "fill")) fill(1);
+    else if (!strcmp(mode, "fill-unnamed")) fill(0);
+    else if (!strcmp(mode, "fill-mapped")) fill_unseen(0);
+    else if (!strcmp(mode, "fill-sent")) fill_unseen(1);
+    else if (!strcmp(mode, "sockets")) fill_sockets();
+    else if (!strcmp(mode, "tables")) fill_tables();
+    else if (!strcmp(mode, "shared")) note_in_memory(rest[0]);
+    else if (!strcmp(mode, "cut")) cut_places(count - 2, rest);
+    else if (!strcmp(mode, "dead")) leave_dead_children();
     else return 2;
     if (!worked) puts("refused");
     return 0;

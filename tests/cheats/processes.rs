@@ -71,6 +71,16 @@ fn nothing_stays_in_memory_or_in_folders_for_all() {
     }
 }
 
+/// Where programs have a shared memory at all, it is their own.
+#[test]
+fn a_note_in_shared_memory_is_not_there_in_the_next_case() {
+    let Some(class) = Class::new() else { return };
+    let mark = format!("/note-{}", std::process::id());
+    class.refuses(&["shared", &mark]);
+    class.refuses_without_namespaces(&["shared", &mark]);
+    assert!(!fs::exists(format!("/dev/shm{mark}")).unwrap_or(true));
+}
+
 #[test]
 fn what_we_have_open_is_closed_for_them() {
     let Some(class) = Class::new() else { return };
@@ -118,6 +128,45 @@ fn after_a_fork_bomb_the_next_case_starts() {
         "{told}{result}"
     );
     assert_eq!(alive(&mark), 0);
+}
+
+#[test]
+fn limits_and_priorities_of_others_stay_theirs() {
+    let Some(class) = Class::new() else { return };
+    let mut stranger = Command::new("sleep")
+        .arg("600")
+        .spawn()
+        .expect("sleep runs");
+    let orders = ["limit", &stranger.id().to_string()];
+    class.refuses(&orders);
+    class.refuses_without_namespaces(&orders);
+    stranger.kill().expect("ours");
+    stranger.wait().expect("ours");
+}
+
+#[test]
+fn too_much_of_anything_is_named_and_nothing_of_it_is_left() {
+    let Some(class) = Class::new() else { return };
+    let temporary = class.path("temporary");
+    fs::create_dir(&temporary).expect("made");
+    let files = "more than 256 MiB in files, or more than 10000 files";
+    let memory = "1 GiB of memory";
+    for (order, said) in [
+        ("fill", files),
+        ("fill-unnamed", files),
+        ("fill-mapped", files),
+        ("fill-sent", files),
+        ("sockets", memory),
+        ("tables", memory),
+        ("dead", "more than 256 processes"),
+    ] {
+        let mut grade = class.cheat(&["--only", "*first*"], &[order], "");
+        let output = grade.env("TMPDIR", &temporary).output();
+        let told = String::from_utf8_lossy(&output.expect("grade runs").stdout).into_owned();
+        assert!(told.contains(said), "{told}");
+        let left = fs::read_dir(&temporary).expect("there").count();
+        assert_eq!(left, 0, "{order}");
+    }
 }
 
 /// Also if it leaves its session and its parent at every hop.

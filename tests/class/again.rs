@@ -142,6 +142,37 @@ fn a_class_that_was_killed_ends_with_the_bytes_of_one_that_was_not() {
 }
 
 #[test]
+fn a_build_that_was_interrupted_is_built_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    fs::write(submissions.join("ada.c"), menagerie("take_stones.c")).expect("written");
+    let begun = folder.path().join("begun");
+    let build = format!(
+        "test -e '{0}' || {{ touch '{0}' && sleep 60; }}; gcc -o stones ada.c",
+        begun.display()
+    );
+    let flags = ["--no-seal", "--build", build.as_str(), "--run", "./stones"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grade"));
+    command.args(["class", "take_stones"]).arg(&submissions);
+    command
+        .arg("--out")
+        .arg(&out)
+        .args(["--no-times", "--only", "0*", "--timeout", "60"]);
+    let mut run = command.args(flags).spawn().expect("grade runs");
+    while !begun.exists() && run.try_wait().expect("asked").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let ended = Command::new("kill")
+        .args(["-INT", &run.id().to_string()])
+        .status();
+    assert!(ended.expect("kill runs").success());
+    assert_eq!(run.wait().expect("ended").code(), Some(130));
+    let output = class(&submissions, &out, &flags);
+    assert!(said(&output).contains("1 graded: "), "{}", said(&output));
+}
+
+#[test]
 fn a_full_disk_loses_nothing_that_was_graded() {
     let folder = tempfile::tempdir().expect("a folder");
     let disk = folder.path().join("disk");

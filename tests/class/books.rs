@@ -117,6 +117,15 @@ fn a_plain_table_gets_a_column_and_strangers_are_listed() {
 }
 
 #[test]
+fn a_column_is_named_by_its_whole_title() {
+    let roster = "Student,ID,Section,Stones 1 (5),Stones 10 (6)\nAda,1,A,,\n";
+    for (column, wanted) in [("stones 1", "A,9.00,"), ("Stones 10 (6)", "A,,9.00")] {
+        let (bytes, _) = filled(["Ada.c", "x.c"], roster.as_bytes(), &["--column", column]);
+        assert_text(&bytes, &roster.replace("A,,", wanted));
+    }
+}
+
+#[test]
 fn a_roster_that_tells_nothing_and_a_column_that_is_not_clear_are_refused_before_anything_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let submissions = submissions(folder.path(), ["Ada.c", "Bob.c"]);
@@ -134,6 +143,10 @@ fn a_roster_that_tells_nothing_and_a_column_that_is_not_clear_are_refused_before
         (
             "Student,ID,Section,Sticks (1),Nim (2)\nAda,1,A,,\n",
             "Say so with --column: there are `Sticks (1)`, `Nim (2)`",
+        ),
+        (
+            "Student,ID,Section,Take Stones 1 (1),Take Stones 10 (2)\nAda,1,A,,\n",
+            "there are `Take Stones 1 (1)`, `Take Stones 10 (2)`",
         ),
     ] {
         fs::write(&roster, text).expect("written");

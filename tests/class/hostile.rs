@@ -96,6 +96,106 @@ fn bad_archives_and_bad_names_are_refused_one_by_one() {
 }
 
 #[test]
+fn links_are_left_out_and_archives_in_archives_are_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    let right = menagerie("take_stones.c");
+    let at = |name: &str| submissions.join(name);
+    let linked = |name: &str, link: &str, file: &str| {
+        let mut archive = zip::ZipWriter::new(File::create(at(name)).expect("made"));
+        let options = SimpleFileOptions::default();
+        archive.add_symlink(link, "../..", options).expect("a link");
+        archive.start_file(file, options).expect("begun");
+        archive.write_all(right.as_bytes()).expect("written");
+        archive.finish().expect("finished");
+    };
+    linked("through.zip", "d", "d/evil.c");
+    linked("beside.zip", "d", "take_stones.c");
+    zipped(
+        &folder.path().join("inner.zip"),
+        &[("hw/take_stones.c", right.as_bytes())],
+    );
+    let inner = fs::read(folder.path().join("inner.zip")).expect("read");
+    zipped(
+        &at("nested.zip"),
+        &[("Work.zip", &inner), ("report.pdf", b"%PDF")],
+    );
+    zipped(
+        &at("rar.zip"),
+        &[("Work.rar", b"Rar!"), ("report.pdf", b"%PDF")],
+    );
+    // A name as DOS wrote it, and what a system and a compiler left behind.
+    zipped(
+        &at("old.zip"),
+        &[
+            ("XXXXXX/take_stones.c", right.as_bytes()),
+            (".git/x.c", b""),
+            ("take_stones.o", b""),
+        ],
+    );
+    let bytes = fs::read(at("old.zip")).expect("read");
+    let mut dos = Vec::new();
+    let mut rest = &bytes[..];
+    while let Some(place) = rest.windows(6).position(|window| window == b"XXXXXX") {
+        dos.extend([&rest[..place], b"J\x81rgen"].concat());
+        rest = &rest[place + 6..];
+    }
+    dos.extend(rest);
+    fs::write(at("old.zip"), dos).expect("written");
+    zipped(&at("within.zip"), &[("a", b""), ("a/b.c", b"")]);
+    // Two files of one name: no writer makes them, so one is renamed afterwards.
+    zipped(
+        &at("twice.zip"),
+        &[("take_stones.c", b""), ("rake_stones.c", b"")],
+    );
+    let bytes = fs::read(at("twice.zip")).expect("read");
+    let twice: Vec<u8> = bytes
+        .iter()
+        .enumerate()
+        .map(
+            |(at, byte)| match bytes[at..].starts_with(b"rake_stones.c") {
+                true => b't',
+                false => *byte,
+            },
+        )
+        .collect();
+    fs::write(at("twice.zip"), twice).expect("written");
+    let fifo = std::process::Command::new("mkfifo")
+        .arg(at("fifo.c"))
+        .status();
+    assert!(fifo.expect("mkfifo runs").success());
+    let layout = folder.path().join("layout");
+    let output = class(
+        &submissions,
+        &out,
+        &["-v", "--similarity", layout.to_str().expect("UTF-8")],
+    );
+    assert!(output.status.success(), "{}", said(&output));
+    for sentence in [
+        "through: refused, `through.zip` would write through a link: `d/evil.c`\n",
+        "beside: graded, 9.00 points\n",
+        "within: refused, `within.zip` holds `a/b.c` in something that is a file\n",
+        "twice: refused, `twice.zip` holds two files of one name\n",
+        "nested: graded, 9.00 points\n",
+        "old: graded, 9.00 points\n",
+        "rar: refused, `Work.rar` is an archive of a kind that is not unpacked",
+        "fifo: refused, `fifo.c` is neither a folder nor a file\n",
+    ] {
+        assert!(
+            said(&output).contains(sentence),
+            "{sentence}\n{}",
+            said(&output)
+        );
+    }
+    let page = fs::read_to_string(out.join("index.html")).expect("the page");
+    let note = "beside</bdi></a>: a link or a device in it was left out";
+    assert!(page.contains(note), "{page}");
+    assert!(layout.join("old/take_stones.c").exists());
+    assert!(!layout.join("old/take_stones.o").exists());
+}
+
+#[test]
 fn a_name_becomes_neither_a_formula_nor_a_row_nor_markup() {
     let folder = tempfile::tempdir().expect("a folder");
     let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));

@@ -4,6 +4,7 @@ mod again;
 mod books;
 mod hostile;
 mod parts;
+mod starting;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -102,6 +103,15 @@ fn every_submission_gets_its_row_and_a_second_run_changes_nothing() {
     assert!(
         fs::read_to_string(out.join("students/bob.html")).is_ok_and(|page| page.contains("error:"))
     );
+    let told = |name: &str| {
+        let text = fs::read_to_string(out.join("students").join(name)).expect("JSON");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        (value["score"].as_f64(), value["max_score"].as_f64())
+    };
+    assert_eq!(told("bob.json"), (Some(0.0), Some(9.0)));
+    assert_eq!(told("dora.json"), (None, Some(9.0)));
+    let page = fs::read_to_string(out.join("students/dora.html")).expect("a page");
+    assert!(page.contains("<b>– / 9.00</b>"), "{page}");
     let journal = fs::read(out.join("journal.jsonl")).expect("the journal");
     assert!(class(&submissions, &out, &[]).status.success());
     assert_eq!(

@@ -212,7 +212,7 @@ fn fresh_cases_are_refused_where_nobody_can_make_them() {
             ],
             "no fresh cases of expanding_nim",
         ),
-        (&["sticks", "--fresh", "0", "--", "true"], "1..=1000"),
+        (&["sticks", "--fresh", "0", "--", "true"], "from 1 to 1000"),
         (&["sticks", "--fresh-hidden", "--", "true"], "--fresh"),
         (
             &["sticks", "--fresh", "3", "--secret", "x", "--", "true"],

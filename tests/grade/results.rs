@@ -157,6 +157,48 @@ fn the_action_writes_a_summary_outputs_and_annotations() {
 }
 
 #[test]
+fn the_action_builds_behind_the_seal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [work, runner] = ["work", "runner"].map(|name| folder.path().join(name));
+    let menagerie = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/menagerie");
+    for made in [&work, &runner] {
+        fs::create_dir(made).expect("made");
+    }
+    fs::copy(
+        format!("{menagerie}/greeting.sh"),
+        work.join("it's a source"),
+    )
+    .expect("copied");
+    let build =
+        format!("cp \"it's a source\" built.sh && cat {menagerie}/greeting.sh >stolen; true");
+    let output = std::process::Command::new("bash")
+        .arg(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/contrib/github/grade.sh"
+        ))
+        .current_dir(&work)
+        .env("GRADE", env!("CARGO_BIN_EXE_grade"))
+        .env("ASSIGNMENT", "greeting")
+        .env("BUILD", build)
+        .env(
+            "OPTIONS",
+            format!("--fixtures {menagerie}/fixtures --timeout 60"),
+        )
+        .env("COMMAND", "sh built.sh")
+        .env("RUNNER_TEMP", &runner)
+        .env("GITHUB_STEP_SUMMARY", runner.join("summary"))
+        .env("GITHUB_OUTPUT", runner.join("output"))
+        .output()
+        .expect("bash");
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(
+        fs::read(work.join("stolen")).expect("made"),
+        b"",
+        "the build read what is not its own"
+    );
+}
+
+#[test]
 fn a_hidden_case_tells_its_name_and_points_and_nothing_else() {
     let shown = told(&greeting(&["--timeout", "60", "-v"], &SUBMISSION));
     for text in [

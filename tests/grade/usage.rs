@@ -29,11 +29,15 @@ fn what_cannot_be_is_refused_with_a_remedy() {
         "take_stones has no parts",
     );
     refused(&["sticks", "--part", "4", "--", "true"], 2, "no part 4");
-    refused(&["sticks", "--jobs", "0", "--", "true"], 2, "1..=256");
+    refused(
+        &["sticks", "--jobs", "0", "--", "true"],
+        2,
+        "it must be a whole number from 1 to 256",
+    );
     refused(
         &["sticks", "--games", "4000000000", "--", "true"],
         2,
-        "1..=10000",
+        "it must be a whole number from 1 to 10000",
     );
     refused(
         &["sticks", "--timeout", "-1", "--", "true"],

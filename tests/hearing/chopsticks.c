@@ -14,6 +14,18 @@ static void show(int mover) {
         for (int s = 0; s < 2; s++) { printf(s ? "Right:" : "Left:"); for (int i = 0; i < n; i++) printf(" %d", hand[s][i]); printf("\n"); }
         return;
     }
+    if (wording >= 4) {
+        static const char *name[] = {"Left", "Right"};
+        if (wording == 4) printf("%s to move\n", name[mover]);
+        for (int k = 0; k < 2; k++) {
+            int s = wording == 4 ? (mover + k) % 2 : wording == 5 ? 1 - k : k;
+            printf(wording == 4 ? (k ? "  opponent's hands: [" : "  own hands: [") : wording == 5 ? "%s has: " : "%s: ", name[s]);
+            for (int i = 0; i < n; i++) wording == 6 ? printf("%shand %d: %d", i ? ", " : "", i + 1, hand[s][i]) : printf("%s%d", i ? ", " : "", hand[s][i]);
+            printf(wording == 4 ? "]\n" : "\n");
+        }
+        if (wording == 5 && alive(0) && alive(1)) printf("turn: %c\n", "LR"[mover]);
+        return;
+    }
     if (is("side")) mover = 0;
     printf("%s%c", open[wording], mover ? 'R' : 'L');
     for (int s = 0; s < 2; s++) for (int i = 0; i < n; i++) printf(wording == 1 ? ", %d" : " %d", hand[s][i]);
@@ -46,16 +58,23 @@ int main(int argc, char **argv) {
         } else if (!read_move(&from, &to)) return 1;
         if (wording != 2) printf("%s's hand %d to %s's hand %d\n", mover ? "Right" : "Left", from + 1, mover ? "Left" : "Right", to + 1);
         int *target = &hand[1 - mover][to], sum = *target + hand[mover][from];
-        if (wrap || is("wraps")) sum = sum == m && wrap ? 0 : sum > m ? sum - m : sum;
+        if (is("fingers")) m = 5;
+        if (is("moves")) hand[mover][from] = 0;
+        if (wrap && is("wrapfull") && sum == m) sum = m;
+        else if (misere && is("nowrap")) sum = sum > m ? 0 : sum;
+        else if (wrap || is("wraps")) sum = sum == m && wrap ? 0 : sum > m ? sum - m : sum;
         else if (is("full") ? sum >= m : sum > m) sum = 0;
         *target = sum;
-        mover = 1 - mover;
+        if (!(is("again") && sum == 0)) mover = 1 - mover;
+        if (is("early") && sum == 0) break;
     }
     show(mover);
     int out = alive(0) ? 1 : 0, winner = misere && !is("misere") ? out : 1 - out;
     if (is("winner")) winner = 1 - winner;
     static const char *side[] = {"Left", "Right"};
     if (wording == 0) printf("%s has no hands. %s wins\n", side[out], side[winner]);
+    else if (wording == 4) printf("%s has lost all hands.\n%s wins the game!\n", side[out], side[winner]);
+    else if (wording == 6) printf("winner: %c\n", "LR"[winner]);
     else if (wording == 1) printf("%s WINS!!!\n", winner ? "RIGHT" : "LEFT");
     else printf("%s lost the game, %s is the winner.\n", side[1 - winner], side[winner]);
     return 0;

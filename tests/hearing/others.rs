@@ -34,7 +34,8 @@ fn heard_in(assignment: &str, wordings: &[&str], bugs: &[&str]) {
 fn misconception(assignment: &str, part: Option<u32>, args: &[&str]) -> Option<String> {
     let program = Compiled::new(assignment);
     let cases = cases(assignment, part, |case| {
-        !case.only_ours && (case.referee.is_none() || args[1] == "dead" || part > Some(1))
+        let free = args[1] == "dead" || assignment == "chopsticks" || part > Some(1);
+        !case.only_ours && (case.referee.is_none() || free)
     });
     let judged: Vec<(Fixture, Judgement)> = cases
         .into_iter()
@@ -59,19 +60,41 @@ fn toothpicks_are_heard_in_every_wording_and_no_bug_is_called_right() {
         "shows",
         "told",
         "loses",
-        "same",
-        "greedy",
+        "stale",
+        "zero",
+        "partly",
+        "always",
     ];
-    heard_in("toothpicks", &["0", "1", "2"], &bugs);
+    // Games that are all alike are played again, seconds apart: in one wording only.
+    heard_in("toothpicks", &["1"], &["same", "greedy"]);
+    heard_in(
+        "toothpicks",
+        &["0", "1", "2", "3", "4", "5", "6", "7", "8"],
+        &bugs,
+    );
 }
 
 #[test]
 fn chopsticks_are_heard_in_every_wording_and_no_bug_is_called_right() {
     heard_in(
         "chopsticks",
-        &["0", "1", "2", "3"],
-        &["full", "wraps", "misere", "winner", "dead"],
+        &["0", "1", "2", "3", "4", "5", "6"],
+        &[
+            "full", "wraps", "wrapfull", "nowrap", "fingers", "misere", "winner", "dead", "again",
+            "early", "moves",
+        ],
     );
+}
+
+#[test]
+fn a_game_that_is_played_is_not_refused_whatever_the_exit_code() {
+    let program = Compiled::new("toothpicks");
+    for case in for_all("toothpicks").iter().filter(|case| case.exit == 0) {
+        for wording in ["1", "3", "5"] {
+            let judgement = program.judge("toothpicks", case, &[wording, "ends3"]);
+            assert_eq!(judgement.rules, Rules::Right, "{wording} {}", case.name);
+        }
+    }
 }
 
 #[test]
@@ -81,7 +104,10 @@ fn misconceptions_are_named_where_they_explain_every_failing_case() {
         ("toothpicks", None, "lessthan", "less-than-bounds"),
         ("chopsticks", None, "full", "exactly-full-is-out"),
         ("chopsticks", None, "wraps", "wraps-without-the-rule"),
+        ("chopsticks", None, "wrapfull", "wrap-full-is-alive"),
+        ("chopsticks", None, "nowrap", "misere-without-wrap"),
         ("chopsticks", None, "misere", "misere-turned-twice"),
+        ("chopsticks", None, "winner", "winner-for-loser"),
         ("sticks", Some(1), "early", "ends-one-early"),
         ("sticks", Some(1), "earlynext", "ends-one-early"),
         ("sticks", Some(1), "negative", "goes-on-below-zero"),
@@ -109,7 +135,9 @@ fn misconceptions_are_named_where_they_explain_every_failing_case() {
         ("sticks", Some(2), "aifirst"),
         ("sticks", Some(2), "nolearn"),
         ("toothpicks", None, "shows"),
-        ("chopsticks", None, "winner"),
+        ("toothpicks", None, "stale"),
+        ("toothpicks", None, "always"),
+        ("chopsticks", None, "moves"),
     ] {
         let number = part.map(|part: u32| part.to_string());
         let args: Vec<&str> = ["2", bug].into_iter().chain(number.as_deref()).collect();

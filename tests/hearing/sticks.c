@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *bug = "none";
-static int wording, part, first_game = 1;
+static int wording, part, first_game = 1, moves, totals[2];
 static int is(const char *name) { return strcmp(bug, name) == 0; }
 
 static const char *names[2] = {"Player 1", "Player 2"};
@@ -41,6 +41,20 @@ static void welcome(void) {
     case 10: printf("Let's play sticks. How many players (1 or 2)? "); if (part == 1) number(); break;
     case 11: printf("Game of sticks, one to three a turn.\n"); names[0] = "Marvin"; names[1] = "Hal"; break;
     case 12: printf("\033[2J\033[H+------------+\n|   STICKS   |\n+------------+\n"); break;
+    case 13: printf("Sticks.\n"); if (part == 1) { char l[64]; do { printf("'P' for two people, 'C' for the computer: "); text_line(l); } while (l[0] != 'P' && l[0] != 'p'); } break;
+    case 14: printf("welcom to teh game of stiks!!!\n"); names[0] = "plyer 1"; names[1] = "plyer 2"; break;
+    case 15: printf("Sticks, build 3.2\n"); names[0] = "P1"; names[1] = "P2"; break;
+    case 16: printf("A game of sticks.\n"); names[0] = "the first player"; names[1] = "the second player"; break;
+    case 17: printf("Who plays? First player: "); text_line(typed_names[0]); printf("And the second? "); text_line(typed_names[1]);
+             names[0] = typed_names[0]; names[1] = typed_names[1]; break;
+    case 18: for (int i = 0; i < 2; i++) {
+                 do { printf("Is Player %d a human or a computer? ", i + 1); text_line(typed_names[i]); } while (strcmp(typed_names[i], part > 1 && i ? "computer" : "human"));
+                 printf("What is the %s's name? ", typed_names[i]); text_line(typed_names[i]); names[i] = typed_names[i];
+             } break;
+    case 19: printf("Sticks, red against blue.\n"); names[0] = "Red"; names[1] = "Blue"; break;
+    case 21: printf("Sticks for X and O\n"); names[0] = "X"; names[1] = "O"; break;
+    case 22: printf("Who goes first? "); text_line(typed_names[0]); printf("Who goes second? "); text_line(typed_names[1]);
+             names[0] = typed_names[0]; names[1] = typed_names[1]; break;
     }
 }
 static void ask_size(void) {
@@ -51,6 +65,8 @@ static void ask_size(void) {
     case 6: printf("how many sticks should we start with? [10..100] "); break;
     case 7: printf("Wie viele Hölzer liegen am Anfang auf dem Tisch (10-100)? "); break;
     case 11: printf("How many sticks do you want on the table? "); break;
+    case 14: printf("how meny stiks do u want?? (10-100) "); break;
+    case 16: printf("How many sticks will there be (ten to one hundred, in digits)? "); break;
     default: printf("How many sticks are there on the table initially (10-100)? ");
     }
 }
@@ -62,6 +78,9 @@ static void refuse(int low, int high) {
     case 6: printf("Error: your number must be at least %d and at most %d!\n", low, high); break;
     case 7: printf("Bitte eine Zahl zwischen %d und %d eingeben\n", low, high); break;
     case 12: printf("\033[31mNope.\033[0m\n"); break;
+    case 14: printf("rong number dude\n"); break;
+    case 16: printf("Out of range.\n"); break;
+    case 20: printf("Not that one: %d to %d.\n", low, high); { char l[64]; text_line(l); } break;
     default: printf("Please enter a number between %d and %d\n", low, high);
     }
 }
@@ -76,6 +95,11 @@ static void show(int left, int taken, int who) {
     case 10: if (left <= 12) printf("\nThere are %s sticks left\n", small[left < 0 ? 0 : left]); else printf("\nThere are %d sticks left\n", left); break;
     case 11: if (taken) printf("%s takes %d stick%s, there are %d sticks remaining.\n", names[who], taken, taken == 1 ? "" : "s", left); else printf("The game starts with %d sticks on the board.\n", left); break;
     case 12: printf("\033[2J\033[H+------------+\n| Sticks: %2d left |\n+------------+\n", left); break;
+    case 13: printf(">> %d sticks\n", left); break;
+    case 14: printf("theres %d stiks left\n", left); break;
+    case 15: if (taken) printf("#%02d  %s took %d  |  P1 total %d  P2 total %d  |  left %d\n", ++moves, names[who], taken, totals[0] += who ? 0 : taken, totals[1] += who ? taken : 0, left); break;
+    case 16: if (left >= 0 && left <= 12) printf("\n%s %s left.\n", small[left], left == 1 ? "stick" : "sticks"); else printf("\n%d sticks left.\n", left); break;
+    case 19: if (taken) printf("%s takes %d. %d left.\n", names[who], taken, left); break;
     default: printf("\nThere %s %d stick%s on the board.\n", left == 1 ? "is" : "are", left, left == 1 ? "" : "s");
     }
 }
@@ -90,6 +114,12 @@ static void ask_take(int who, int left) {
     case 7: printf("%s: Wie viele nimmst du (1-3)? ", names[who]); break;
     case 11: printf("%s: your move? ", names[who]); break;
     case 12: printf("%s to move. Pick 1-3: ", names[who]); break;
+    case 13: if (part > 1) printf("Your turn [1-3]: "); else printf("%s, your turn [1-3]: ", names[who]); break;
+    case 14: printf("%s how meny u takin?? (1-3) ", names[who]); break;
+    case 15: printf("%s takes [1-3]: ", names[who]); break;
+    case 16: printf("It is %s's turn. Remove one, two or three (in digits): ", names[who]); break;
+    case 19: printf("How many sticks (1-3)? "); break;
+    case 21: printf("%s takes: ", names[who]); break;
     default: printf("%s: How many sticks do you take (1-3)? ", names[who]);
     }
 }
@@ -103,6 +133,13 @@ static void lost(int who) {
     case 7: printf("%s, du hast verloren.\n", names[shown]); break;
     case 10: printf("%s took the last stick.\n%s\n", names[who], is("winner") ? "You win!" : "You lose!"); break;
     case 11: printf("%s has to take the final stick and loses.\n", names[shown]); break;
+    case 13: printf("Lost ! %s has removed the last stick.\n", names[shown]); break;
+    case 14: printf("haha %s u lose!!!!!\n", names[shown]); break;
+    case 15: printf("%s is defeated after %d moves.\n", names[shown], moves + 1); break;
+    case 16: printf("And the loser is... %s!\n", names[shown]); break;
+    case 18: printf("The game is over. %s lost.\n", names[shown]); break;
+    case 19: printf("You took the last stick, so %s is the winner.\n", names[1 - shown]); break;
+    case 21: printf("Loser: %s  Winner: %s\n", names[shown], names[1 - shown]); break;
     default: printf("%s, you lose.\n", names[shown]);
     }
 }
@@ -121,6 +158,7 @@ static int size(void) {
 static int menu(void) {
     for (;;) {
         if (wording == 2) printf("Choose your opponent:\n 1. the computer\n 2. a friend\n%s> ", part == 3 ? " 3. the trained computer\n" : "");
+        else if (wording == 13) printf("Choose your opponent:\n  1 ... a friend\n  2 ... HAL\n%sOpponent: ", part == 3 ? "  3 ... HAL, trained\n" : "");
         else if (wording == 6) printf("who plays? 1 = friend, 2 = computer%s: ", part == 3 ? ", 3 = trained computer" : "");
         else printf("Options:\n  Play against a friend (1)\n  Play against the computer (2)\n%sWhich option do you take (1-%d)? ", part == 3 ? "  Play against the trained computer (3)\n" : "", part);
         int option = number();
@@ -161,6 +199,7 @@ static void friends(int left) {
         if (is("ten") && before == 10) left = 10 - taken + 1;
         if (is("goeson") ? left < -1 : is("early") || is("earlynext") ? left <= 1 : is("negative") ? left == 0 : is("early2") ? left <= 2 : left <= 0) break;
         if (!is("sticky")) who = 1 - who;
+        if (is("tellsearly") && left == 1) lost(1 - who);
         if (is("silentend") && left <= 2) exit(0);
     }
     if (is("nobody")) { printf("Game over\n"); return; }
@@ -206,7 +245,7 @@ static void computer(int n, int trained) {
             else {
                 taken = is("ai4") ? 4 : is("lazy") ? 1 : draw_ball(left);
                 hats[count] = left; drawn[count++] = taken;
-                printf(wording == 1 ? "AI SELECTS %d\n" : wording == 2 ? "The computer takes %d.\n" : "AI selects %d\n", taken);
+                printf(wording == 13 ? "HAL takes %d\n" : wording == 1 ? "AI SELECTS %d\n" : wording == 2 ? "The computer takes %d.\n" : "AI selects %d\n", taken);
                 if (is("ailies")) taken = taken % 3 + 1;
             }
             left -= taken;
@@ -216,10 +255,10 @@ static void computer(int n, int trained) {
         int won = who == 1;
         if (is("winner")) won = !won;
         if (!is("nolearn")) learn(hats, drawn, count, is("unlearn") ? !won : won);
-        if (wording == 2) printf(won ? "The computer wins!\n" : "You win!\n"); else printf(won ? "You lose.\n" : "AI loses.\n");
+        if (wording == 13) printf(won ? "You lose, HAL wins.\n" : "HAL loses the game.\n"); else if (wording == 2) printf(won ? "The computer wins!\n" : "You win!\n"); else printf(won ? "You lose.\n" : "AI loses.\n");
         if (is("noagain")) return;
         char line[64];
-        if (wording == 2) printf("Enter y if you want to play again, n otherwise: "); else printf("Play again (1 = yes, 0 = no)? ");
+        if (wording == 13) printf("Again (0-1) "); else if (wording == 3) printf("Do you want to play again? Yes/No\n1: Yes\n2: No\n"); else if (wording == 4) printf("Play again (1 = yes, 0 = no)?\nThe AI gets better and better!\n"); else if (wording == 2) printf("Enter y if you want to play again, n otherwise: "); else printf("Play again (1 = yes, 0 = no)? ");
         text_line(line);
         if (line[0] != (wording == 2 ? 'y' : '1')) return;
     }
@@ -230,6 +269,7 @@ int main(int argc, char **argv) {
     part = argc > 3 ? atoi(argv[3]) : 1;
     srand(argc > 4 ? atoi(argv[4]) : 1);
     welcome();
+    if (wording == 17) { do printf("How many sticks can be taken per turn (2-20)? "); while (number() != 3); }
     int n = size(), option = part > 1 ? menu() : 1;
     if (option == 1) friends(n); else computer(n, option == 3);
     return 0;

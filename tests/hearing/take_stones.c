@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *bug;
-static int n, taken[256], visited, evaluated, deepest, parents, children, best, limit;
+static int n, taken[256], visited, evaluated, deepest, parents, children, best, limit, root_max;
 static int is(const char *name) { return strcmp(bug, name) == 0; }
 
 static int legal(int last, int *list) {
@@ -15,30 +15,50 @@ static int legal(int last, int *list) {
         if (last == 0) {
             int low = is("opening-at-half") ? 2 * s <= n : is("opening-half-rounded-down") ? s < n / 2 : 2 * s < n;
             if ((s % 2 == 1 || is("opening-even")) && low) list[count++] = s;
-        } else if ((s % last == 0 && !is("factors-only")) || (last % s == 0 && !is("multiples-only"))) list[count++] = s;
+        } else {
+            int factor = last % s == 0 && !is("multiples-only") && !(is("half-forgotten") && s >= last / 2) && !(is("large-factors-forgotten") && s * s > last);
+            if (is("largest-forgotten") && s == n) continue;
+            if ((s % last == 0 && !is("factors-only")) || factor) list[count++] = s;
+        }
     }
     if (is("descending")) for (int i = 0; i < count / 2; i++) { int s = list[i]; list[i] = list[count - 1 - i]; list[count - 1 - i] = s; }
     return count;
 }
+static int looks_prime(int p) {
+    for (int d = 2; d * d < p; d++) if (p % d == 0) return 0;
+    return p > 1;
+}
 static int factor(int stone, int smallest) {
     int found = 1;
+    if (is("squares-prime")) {
+        for (int p = 2; p <= stone; p++) if (stone % p == 0 && looks_prime(p)) found = p;
+        return found;
+    }
     for (int p = 2; p <= stone; p++)
         while (stone % p == 0) { if (!smallest || found == 1) found = p; stone /= p; }
     return found;
 }
 static double evaluate(int last, int *list, int count, int max) {
     double value;
-    if (count == 0 && !is("end-by-table")) value = -1.0;
+    if (count == 0 && !is("end-by-table")) value = is("end-reversed") ? 1.0 : -1.0;
     else if (!taken[1] && !is("stone-one-ignored")) value = 0.0;
     else {
         int p = factor(last, 0), prime = p == last, odd = 0;
         if (!prime && is("smallest-factor")) p = factor(last, 1);
+        if (!prime && is("largest-divisor")) p = last / factor(last, 1);
+        if (!prime && is("multiples-of-last")) p = last;
+        if (last == 2 && is("two-not-prime")) prime = 0;
+        if (is("last-counted") && last > 1) odd = 1;
         if (is("all-left-counted")) { for (int s = p; s <= n; s += p) if (!taken[s]) odd = !odd; }
         else for (int i = 0; i < count; i++) if (list[i] % p == 0 && !(is("prime-left-out") && list[i] == p && !prime)) odd = !odd;
-        value = last == 1 ? 0.5 : prime || is("six-for-seven") ? 0.7 : 0.6;
+        if (is("six-and-seven-swapped") && last > 1) prime = !prime;
+        value = last == 1 && !is("one-prime") ? 0.5 : prime || is("six-for-seven") ? 0.7 : 0.6;
+        if (is("values-whole")) value = 0;
         if (is("odd-for-even")) odd = !odd;
         if (!odd) value = -value;
     }
+    if (is("sign-flipped-for-max")) max = !max;
+    if (is("sign-of-root")) max = root_max;
     return max || is("sign-not-flipped") ? value : -value;
 }
 static double search(int last, int max, int depth, double alpha, double beta) {
@@ -46,16 +66,21 @@ static double search(int last, int max, int depth, double alpha, double beta) {
     visited++;
     if (depth > deepest) deepest = depth;
     if (count == 0 || depth == limit) { evaluated++; return evaluate(last, list, count, max); }
-    double value = max ? -9 : 9;
+    double value = max ? (is("zero-for-minus-infinity") ? 0 : -9) : 9;
+    if (is("best-begins-at-one")) value = max ? -1 : 1;
     for (int i = 0; i < count; i++) {
         looked++;
+        if (is("root-window-fresh") && depth == 0) { alpha = -9; beta = 9; }
         taken[list[i]] = 1;
         double child = search(list[i], !max, depth + 1, is("shallow-cuts") ? (max ? value : -9) : alpha, is("shallow-cuts") ? (max ? 9 : value) : beta);
         taken[list[i]] = 0;
-        if (max ? child > value : child < value) { value = child; if (depth == 0) best = list[i]; }
-        else if (child == value && is("last-of-equal") && depth == 0) best = list[i];
+        if (max ? child > value : child < value) {
+            value = child;
+            if (depth == 0 || is("move-from-below") || (is("move-from-own-below") && max == root_max)) best = list[i];
+        }
+        else if (child == value && (is("last-of-equal") || is(max ? "max-takes-last" : "min-takes-last")) && depth == 0) best = list[i];
         int cut = max ? value >= beta : value <= alpha;
-        if (is("cuts-late")) cut = max ? value > beta : value < alpha;
+        if (is("cuts-late") || is(max ? "max-cuts-late" : "min-cuts-late")) cut = max ? value > beta : value < alpha;
         if (is("never-cuts") || (is("only-max-cuts") && !max) || (is("only-min-cuts") && max)) cut = 0;
         if (cut) break;
         if (max && value > alpha) alpha = value;
@@ -72,10 +97,12 @@ int main(int argc, char **argv) {
     int count = atoi(argv[4]), max = count % 2 == 0 || is("root-always-max");
     for (int i = 0; i < count; i++) taken[last = atoi(argv[5 + i])] = 1;
     limit = atoi(argv[5 + count]);
-    if (limit == 0) limit = 1000;
+    if (limit == 0) limit = is("depth-zero-stops") ? 0 : 1000;
     else limit += is("depth-more") - is("depth-less");
-    double value = search(last, max, 0, -9, 9);
+    root_max = max;
+    double value = search(last, max, 0, is("zero-for-minus-infinity") ? 0 : -9, 9);
     if (is("root-not-counted")) visited--;
+    if (is("root-counted-twice")) visited++;
     double factor = (double)children / (is("branching-over-all") ? visited : parents ? parents : 1);
     if (is("branching-whole")) factor = (int)factor;
     if (is("depth-from-one")) deepest++;
@@ -85,6 +112,11 @@ int main(int argc, char **argv) {
         "Move: %d\nValue: %.1f\nNumber of Nodes Visited: %d\nNumber of Nodes Evaluated: %d\nMax Depth Reached: %d\nAvg Effective Branching Factor: %.1f\n",
         "Best move = %d\nVALUE  %g\nnodes visited: %d\nnodes evaluated: %d\nmax depth: %d\nAverage Branching Factor: %.4f",
         "== Result ==\nThe best move is %d.\nIts value is %+.2f\n\nVisited %d nodes\nEvaluated %d nodes\nDepth: %d\nBranching factor: %.3f\n",
+        "Move: %d, Value: %.1f, Visited: %d, Evaluated: %d, Depth: %d, Branching: %.2f\n",
+        "{\"move\":%d,\"value\":%.1f,\"nodesVisited\":%d,\"nodesEvaluated\":%d,\"maxDepth\":%d,\"bf\":%.5f}\n",
+        "Searching...\nTake stone %d (the best one)\nBest move value: %.1f\nExplored %d nodes\nLeaf nodes: %d\nDeepest level (root = 0): %d\nEBF is %.2f\nTime: 0.01 s\n",
+        "Best move is stone %d with value %.1f\n%d nodes were visited and %d nodes were evaluated.\nThe max depth was %d and the branching factor was %.3f.\n",
+        "Move | Value | Visited | Evaluated | Depth | Branching\n-----+-------+---------+-----------+-------+----------\n%4d | %5.1f | %7d | %9d | %5d | %.2f\n",
     };
     printf(words[wording], best, wording == 0 && value == 0 ? -0.0 : value, visited, evaluated, deepest, factor);
     return 0;

@@ -1,9 +1,10 @@
 /* A bot that says hello and then does something odd: odd_bot hang|flood PORT [anything]
- *                                                     odd_bot limit|taken PORT first|second
+ *                                                     odd_bot limit|late|taken PORT first|second
  *
  * hang   starts a process in a session of its own, and neither of them does anything any more
  * flood  sends rubbish without end, and chatters on its standard output and standard error
  * limit  takes as many as it may, and takes current_max for the limit
+ * late   is the same, but for its first moves, which are built in
  * taken  takes as many as it may, and takes current_max for the most that was taken
  */
 #include <arpa/inet.h>
@@ -35,7 +36,7 @@ static void flood(int socket) {
     rest();
 }
 
-static void play(int socket, int limit_is_told, int first) {
+static void play(int socket, int limit_is_told, int built_in, int first) {
     char heard[4096], said[64];
     int limit = 3, mine = first;
     sprintf(said, "{\"name\": \"odd\", \"order\": %d}", first ? 0 : 1);
@@ -43,7 +44,8 @@ static void play(int socket, int limit_is_told, int first) {
     ssize_t length = read(socket, heard, sizeof heard - 1);
     while (length > 0) {
         if (mine) {
-            sprintf(said, "{\"num_stones\": %d, \"reset\": false}", limit);
+            int stones = built_in > 0 ? 1 + built_in-- % 3 : limit;
+            sprintf(said, "{\"num_stones\": %d, \"reset\": false}", stones);
             write(socket, said, strlen(said));
         }
         length = read(socket, heard, sizeof heard - 1);
@@ -70,8 +72,8 @@ int main(int argc, char **argv) {
         setsid();
         rest();
     }
-    if (strcmp(argv[1], "limit") == 0 || strcmp(argv[1], "taken") == 0) {
-        play(connection, argv[1][0] == 'l', argc > 3 && strcmp(argv[3], "first") == 0);
+    if (strcmp(argv[1], "limit") == 0 || strcmp(argv[1], "late") == 0 || strcmp(argv[1], "taken") == 0) {
+        play(connection, argv[1][0] == 'l', strcmp(argv[1], "late") == 0 ? 5 : 0, argc > 3 && strcmp(argv[3], "first") == 0);
         return 0;
     }
     write(connection, hello, sizeof hello - 1);

@@ -50,8 +50,8 @@ impl super::Show for Show {
         true
     }
 
-    fn phrase(position: &Position, tap: Tap) -> String {
-        position.phrase(tap)
+    fn phrase(_: &Position, tap: Tap) -> String {
+        format!("hand {} to hand {}", tap.from + 1, tap.to + 1)
     }
 
     fn touch(position: &Position, tap: Tap) -> Vec<String> {
@@ -92,16 +92,21 @@ impl Solved {
     }
 }
 
+/// The page has no flags.
+fn here(why: Unsolved) -> Unsolved {
+    Unsolved(why.0.replace(" (--memory)", " here"))
+}
+
 impl Knowledge<Position> for Solved {
     fn value(&mut self, position: &Position) -> Result<Value, Unsolved> {
-        self.by(position.rules()).value(position)
+        self.by(position.rules()).value(position).map_err(here)
     }
 
     fn judged(&mut self, position: &Position) -> Result<Vec<Judged<Tap>>, Unsolved> {
-        self.by(position.rules()).judged(position)
+        self.by(position.rules()).judged(position).map_err(here)
     }
 
     fn best(&mut self, position: &Position) -> Result<Option<Tap>, Unsolved> {
-        self.by(position.rules()).best(position)
+        self.by(position.rules()).best(position).map_err(here)
     }
 }

@@ -18,6 +18,40 @@ const TABLE: usize = 1 << 22;
 /// The game.
 pub struct Show;
 
+/// So many steps are tried before a position is taken at its word.
+const MOST_STEPS: u32 = 100_000;
+
+/// Whether the stones that were taken can be put in an order of play that ends with the last. How a game
+/// opens does not matter: the assignment's own boards begin with stones that the rule does not allow.
+fn can_come_up(position: &Board) -> bool {
+    let mut taken: Vec<Stone> = (1..=position.stones())
+        .filter(|&stone| !position.is_left(stone))
+        .collect();
+    let Some(last) = position.last() else {
+        return taken.is_empty();
+    };
+    taken.retain(|&stone| stone != last);
+    fn back(now: Stone, rest: &mut Vec<Stone>, steps: &mut u32) -> bool {
+        *steps += 1;
+        if rest.is_empty() || *steps > MOST_STEPS {
+            return true;
+        }
+        (0..rest.len()).any(|index| {
+            let before = rest[index];
+            if !now.is_multiple_of(before) && !before.is_multiple_of(now) {
+                return false;
+            }
+            rest.swap_remove(index);
+            let found = back(before, rest, steps);
+            rest.push(before);
+            let end = rest.len() - 1;
+            rest.swap(index, end);
+            found
+        })
+    }
+    back(last, &mut taken, &mut 0)
+}
+
 impl super::Show for Show {
     type Position = Board;
     const TITLE: &'static str = "Take Stones";
@@ -39,7 +73,7 @@ impl super::Show for Show {
     }
 
     fn fits(variant: &[u64], position: &Board) -> bool {
-        u64::from(position.stones()) == variant[0]
+        u64::from(position.stones()) == variant[0] && can_come_up(position)
     }
 
     fn phrase(_: &Board, stone: Stone) -> String {
@@ -73,6 +107,6 @@ impl super::Show for Show {
         let found = search::search(position, query.answer(&DEPTH)?, TABLE);
         found
             .map(|outcome| outcome.stone)
-            .map_err(|failure| failure.to_string())
+            .map_err(|why| why.to_string())
     }
 }

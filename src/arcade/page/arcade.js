@@ -1,72 +1,85 @@
 // The page: keeps the address, asks the server, shows the answer. No rule is known here.
-import { MARK, ask, html, say } from "./dom.js";
-import { draw } from "./boards.js";
+import { MARK, ask, html, reveal, say, spelt } from "./dom.js";
+import { NARROW, draw } from "./boards.js";
 import { graph } from "./graph.js";
 import { openFile, saveGame } from "./replay.js";
 import * as hats from "./hats.js";
 import * as tree from "./tree.js";
 
 const THINKING = 350;
-const MOST_BUTTONS = 80;
+const MOST_BUTTONS = 40;
 const $ = id => document.getElementById(id);
 
 let games = [];
 let game;           // the one on the page
 let look;           // what the server says of the position
-let future = [];    // moves that were taken back
+let whole;          // and of the game with the moves that were taken back
 let touched = [];   // pieces that were touched for a move that is not complete
-let paused = false; // somebody looks back: programs wait
-let ours;           // the address that this page made last
 let asked = 0;
 let timer;
+const remembered = { words: "", answer: undefined };
 
-// The address is the position: #/GAME?VARIANT&start=...&moves=...&p1=...&p2=...&values=1
+// The address is the position: #/GAME?VARIANT&start=...&later=...&moves=...&p1=...&p2=...&values=1
+// What was taken back is `later`; as long as there is some of it, somebody looks back, and programs wait.
 
 function address() {
   const [path, words] = location.hash.replace(/^#\/?/, "").split("?");
   return { name: path || "sticks", query: new URLSearchParams(words) };
 }
 
+function at(name, query) {
+  const words = String(query);
+  return `#/${name}${words && "?"}${words}`;
+}
+
 function go(name, query) {
-  ours = `#/${name}?${query}`;
-  if (location.hash === ours) show(); else location.hash = ours;
+  const next = at(name, query);
+  if (location.hash === next) show(); else location.hash = next;
 }
 
-function played() {
-  return (address().query.get("moves") ?? "").split(",").filter(Boolean);
+function listed(word) {
+  return (address().query.get(word) ?? "").split(",").filter(Boolean);
 }
 
-function goTo(moves) {
+const played = () => listed("moves");
+const later = () => listed("later");
+
+function withMoves(moves, rest = []) {
   const { query } = address();
-  if (moves.length) query.set("moves", moves.join(",")); else query.delete("moves");
-  go(game.name, query);
+  for (const [word, list] of [["later", rest], ["moves", moves]]) {
+    query.delete(word);
+    if (list.length) query.set(word, list.join(","));
+  }
+  return query;
 }
 
 function play(move) {
-  future = [];
-  paused = false;
-  goTo([...played(), move]);
+  go(game.name, withMoves([...played(), move]));
 }
 
+// Looking about in a game leaves no trail: the way back in the browser leads to the last move that was made.
 function jump(ply) {
-  const all = [...played(), ...future];
-  const now = Math.max(0, Math.min(ply, all.length));
-  future = all.slice(now);
-  paused = true;
-  goTo(all.slice(0, now));
+  const all = [...played(), ...later()], now = Math.max(0, Math.min(ply, all.length));
+  history.replaceState(null, "", at(game.name, withMoves(all.slice(0, now), all.slice(now))));
+  show();
+}
+
+// To the next position, one way or the other, where a person has to decide; where none plays, to the next.
+function turnOfPerson(step) {
+  const { query } = address(), last = whole.positions.length - 1;
+  const decides = ply => seat(query, whole.positions[ply].to_move) === "person";
+  let ply = played().length + step;
+  if (whole.positions.some((_, ply) => decides(ply))) while (ply > 0 && ply < last && !decides(ply)) ply += step;
+  jump(ply);
 }
 
 function startAnew() {
-  future = [];
-  paused = false;
   const { query } = address();
-  query.delete("start");
-  query.delete("moves");
+  for (const word of ["start", "moves", "later"]) query.delete(word);
   go(game.name, query);
 }
 
 function load(found) {
-  future = [];
   const query = new URLSearchParams(found.variant);
   query.set("values", "1");
   if (found.moves.length) query.set("moves", found.moves.join(","));
@@ -74,8 +87,21 @@ function load(found) {
 }
 
 function sorry(error) {
-  $("sorry").textContent = error?.message ?? "";
   $("sorry").hidden = !error;
+  $("sorry").replaceChildren(...(error ? spelt(error.message) : []));
+}
+
+// What cannot be shown is said, with a way out.
+function broken(error) {
+  look = undefined;
+  sorry(error);
+  const out = game ? startOver : () => { location.hash = "#/sticks"; };
+  $("sorry").append(html("button", { onclick: out }, game ? "Begin the usual game" : "To the games"));
+  document.body.classList.add("broken");
+}
+
+function startOver() {
+  go(game.name, new URLSearchParams());
 }
 
 // Asks about the address and shows the answer, unless another question was asked meanwhile.
@@ -88,22 +114,34 @@ async function show() {
     game = games.find(game => game.name === name);
     if (!game) throw new Error(`There is no game called ${name}.`);
     setUp(query);
-    const words = new URLSearchParams(query);
-    words.set("values", query.has("values"));
-    const answer = await ask(`/api/${name}?${words}`);
+    const answer = await ask(`/api/${name}?${question(query, played())}`);
+    const all = later().length ? await line(name, question(query, [...played(), ...later()])) : answer;
     if (turn !== asked) return;
-    look = answer;
+    [look, whole] = [answer, all];
     sorry();
+    document.body.classList.remove("broken");
     render();
-    document.body.dataset.shown = location.hash;
     letProgramMove(query, turn);
   } catch (error) {
     if (turn !== asked) return;
-    look = undefined;
-    sorry(error);
-    for (const id of ["turn", "verdict", "board", "choices", "graph", "history"]) $(id).replaceChildren();
-    document.body.dataset.shown = location.hash;
+    broken(error);
   }
+  document.body.dataset.shown = location.hash;
+}
+
+function question(query, moves) {
+  const words = new URLSearchParams(query);
+  for (const word of ["p1", "p2", "later"]) words.delete(word);
+  words.set("moves", moves);
+  words.set("values", query.has("values"));
+  return words;
+}
+
+// The whole game is the same at every step back, so it is asked about once.
+async function line(name, question) {
+  const words = `/api/${name}?${question}`;
+  if (remembered.words !== words) Object.assign(remembered, { answer: await ask(words), words });
+  return remembered.answer;
 }
 
 function seat(query, side) {
@@ -112,14 +150,15 @@ function seat(query, side) {
 
 function letProgramMove(query, turn) {
   const now = look.positions.at(-1), player = seat(query, now.to_move);
-  if (now.winner !== null || player === "person" || paused) return;
+  if (now.winner !== null || player === "person" || later().length) return;
   timer = setTimeout(async () => {
     const words = new URLSearchParams(query);
+    words.delete("later");
     words.set("player", player);
     if (player === "hats") words.set("hats", hats.learnt(look.variant.sticks));
     try {
       const reply = await ask(`/api/${game.name}/reply?${words}`);
-      if (turn === asked) goTo([...played(), reply.move]);
+      if (turn === asked) play(reply.move);
     } catch (error) {
       sorry(error);
     }
@@ -136,7 +175,7 @@ function setUp(query) {
   }
   if ($("setup").dataset.game !== game.name) {
     $("setup").dataset.game = game.name;
-    $("setup").replaceChildren(...game.variant.map(field), ...game.sides.map(chair));
+    $("setup").replaceChildren(html("div", {}, ...game.variant.map(field)), html("div", {}, ...game.sides.map(chair)));
     $("hats").hidden = game.name !== "sticks";
     $("search").hidden = game.name !== "take_stones";
   }
@@ -152,13 +191,15 @@ function setUp(query) {
 
 function field({ name, label, low, high, flag }) {
   const limits = flag ? { type: "checkbox" } : { type: "number", min: low, max: high, required: true };
-  return html("label", {}, `${label} `, html("input", { name, ...limits }));
+  const input = html("input", { name, ...limits });
+  const called = html("span", {}, label);
+  return flag ? html("label", {}, input, " ", called) : html("label", {}, called, input);
 }
 
 function chair(side, index) {
   const select = html("select", { name: `p${index + 1}` }, new Option("a person", "person"));
   for (const player of game.players) select.add(new Option(player.label, player.name));
-  return html("label", {}, `${side} `, select);
+  return html("label", {}, html("span", {}, side), select);
 }
 
 // Whoever changes the players goes on with the game; whoever changes the variant begins a new one.
@@ -168,22 +209,18 @@ function change(input) {
     const said = type === "checkbox" ? (checked ? "1" : "") : value;
     if (said && said !== "person") query.set(name, said);
   }
-  const kept = input.tagName === "SELECT" ? ["start", "moves", "values"] : ["values"];
+  const kept = input.tagName === "SELECT" ? ["start", "later", "moves", "values"] : ["values"];
   for (const name of kept) if (old.has(name)) query.set(name, old.get(name));
-  if (input.tagName !== "SELECT") future = [];
-  paused = false;
   go(game.name, query);
 }
 
 function position() {
   const words = new URLSearchParams(address().query);
-  for (const name of ["p1", "p2", "values"]) words.delete(name);
+  for (const name of ["p1", "p2", "values", "later"]) words.delete(name);
   return words;
 }
 
 function meet(sticks) {
-  future = [];
-  paused = false;
   go("sticks", new URLSearchParams({ sticks, p2: "hats" }));
 }
 
@@ -199,16 +236,22 @@ function render() {
   $("verdict").textContent = look.no_values ?? (now.value && !over ? `${say(now.value)} for ${mover}` : "");
   $("verdict").className = now.value?.value ?? "";
   drawBoard();
-  const listed = look.moves.length > MOST_BUTTONS ? [] : look.moves;
-  $("choices").replaceChildren(...listed.map(choice));
-  $("goon").hidden = over || mine() || !paused;
+  const shown = look.moves.length > MOST_BUTTONS ? [list(look.moves)] : look.moves.map(choice);
+  const again = html("button", { className: "main", onclick: startAnew }, "Play again");
+  keepFocus($("choices"), "move", () => $("choices").replaceChildren(...(over ? [again] : shown)));
+  $("goon").hidden = over || mine() || !later().length;
   $("first").disabled = $("undo").disabled = !look.history.length;
-  $("last").disabled = $("redo").disabled = !future.length;
-  const plies = look.history.length + future.length;
+  $("last").disabled = $("redo").disabled = !later().length;
+  const plies = whole.history.length;
   Object.assign($("scrub"), { max: plies, value: look.history.length, disabled: !plies });
-  $("history").replaceChildren(...look.history.map(step), ...future.map(later));
-  const valued = look.history.length && look.positions.every(position => position.value);
-  $("graph").replaceChildren(...(valued ? [graph(look, game.sides)] : []));
+  keepFocus($("history"), "ply", () => $("history").replaceChildren(...whole.history.map(step)));
+  reveal($("history"), $("history").querySelector(".now") ?? $("history").firstChild);
+  const valued = plies && whole.positions.every(position => position.value);
+  $("graph").hidden = !valued;
+  const { paddingLeft, paddingRight } = getComputedStyle($("graph"));
+  const room = $("graph").clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  $("graph").replaceChildren(...(valued ? [graph(whole, look.history.length, game.sides, room)] : []));
+  reveal($("graph"), $("graph").querySelector(".now"));
 }
 
 function drawBoard() {
@@ -216,8 +259,25 @@ function drawBoard() {
   const longer = look.moves.every(move => move.touch.length > 1);
   // With one piece to begin with there is nothing to choose.
   if (!touched.length && longer && firsts.size === 1) touched = [...firsts];
-  $("board").replaceChildren(draw(game.name, look, touched));
+  keepFocus($("board"), "touch", () => $("board").replaceChildren(draw(game.name, look, touched)));
   $("board").classList.toggle("mine", Boolean(mine()));
+}
+
+// Draws a part of the page anew; whoever was there with the keyboard stays there, or close by.
+function keepFocus(part, word, draw) {
+  const at = part.contains(document.activeElement) ? document.activeElement.dataset[word] : undefined;
+  draw();
+  if (at === undefined) return;
+  const all = [...part.querySelectorAll(`[data-${word}]:not(:disabled)`)];
+  (all.find(one => one.dataset[word] === at) ?? all.at(-1))?.focus();
+}
+
+// Too many for buttons: not every piece of a large heap is drawn, so every move is listed.
+function list(moves) {
+  const select = html("select", { ariaLabel: "Legal moves" });
+  for (const { move, text, value } of moves) select.add(new Option(`${text} ${say(value)}`, move));
+  return html("span", { className: "row" }, select,
+    html("button", { disabled: !mine(), onclick: () => play(select.value) }, "Play it"));
 }
 
 function choice(move, index) {
@@ -233,14 +293,8 @@ function step({ move, text, value, blunder }, index) {
   const button = html("button", { title: `${text} ${say(value)}` }, `${index + 1}. ${move}${marked}`);
   button.dataset.ply = index + 1;
   button.classList.toggle("now", index + 1 === look.history.length);
+  button.classList.toggle("later", index >= look.history.length);
   button.classList.toggle("blunder", blunder);
-  return html("li", {}, button);
-}
-
-function later(move, index) {
-  const ply = look.history.length + index + 1;
-  const button = html("button", { className: "later" }, `${ply}. ${move}`);
-  button.dataset.ply = ply;
   return html("li", {}, button);
 }
 
@@ -269,22 +323,20 @@ function press(target) {
 }
 
 const KEYS = {
-  u: () => jump(played().length - 1), arrowleft: () => jump(played().length - 1),
-  r: () => jump(played().length + 1), arrowright: () => jump(played().length + 1),
+  u: () => turnOfPerson(-1), arrowleft: () => jump(played().length - 1),
+  r: () => turnOfPerson(1), arrowright: () => jump(played().length + 1),
   home: () => jump(0), end: () => jump(Infinity),
   v: () => $("values").click(), n: startAnew,
 };
 
 function key(event) {
-  const { key, target } = event, typing = /INPUT|SELECT|TEXTAREA/.test(target.tagName) && target.type !== "checkbox";
+  const { key, target } = event, field = /INPUT|SELECT|TEXTAREA/.test(target.tagName);
+  const typing = field && target.type !== "checkbox" && target !== $("scrub");
   if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
-  if (/^[1-9]$/.test(key)) return $("choices").children[key - 1]?.click();
+  if (/^[1-9]$/.test(key)) return $("choices").querySelectorAll("[data-move]")[key - 1]?.click();
   if ((key === "Enter" || key === " ") && target.dataset.touch) {
     event.preventDefault();
-    const name = target.dataset.touch;
-    press(target);
-    // The board was drawn again: stay where one was.
-    return $("board").querySelector(`[data-touch="${CSS.escape(name)}"]`)?.focus();
+    return press(target);
   }
   const known = KEYS[key.toLowerCase()];
   if (!known || !look) return;
@@ -295,10 +347,8 @@ function key(event) {
 function listen() {
   document.addEventListener("click", event => press(event.target));
   document.addEventListener("keydown", key);
-  addEventListener("hashchange", () => {
-    if (location.hash !== ours) future = [];
-    show();
-  });
+  addEventListener("hashchange", show);
+  NARROW.addEventListener("change", () => look && drawBoard());
   $("setup").addEventListener("submit", event => event.preventDefault());
   $("setup").addEventListener("change", event => change(event.target));
   $("scrub").oninput = () => jump(+$("scrub").value);
@@ -306,7 +356,7 @@ function listen() {
   $("undo").onclick = KEYS.u;
   $("redo").onclick = KEYS.r;
   $("last").onclick = KEYS.end;
-  $("goon").onclick = () => { future = []; paused = false; show(); };
+  $("goon").onclick = () => go(game.name, withMoves(played()));
   $("again").onclick = startAnew;
   $("values").onchange = () => {
     const { query } = address();
@@ -327,6 +377,10 @@ function link({ name, title }) {
 }
 
 listen();
-games = await ask("/api/games");
-$("games").replaceChildren(...games.map(link));
-show();
+try {
+  games = await ask("/api/games");
+  $("games").replaceChildren(...games.map(link));
+  show();
+} catch (error) {
+  sorry(error);
+}

@@ -29,10 +29,30 @@ export function soon(worth) {
   return worth.plies === null ? "" : ` in ${worth.plies}`;
 }
 
-// A question to the server. What it refuses is an error with its sentence.
+// A sentence of the server, in which `what is quoted` is set apart.
+export function spelt(sentence) {
+  return sentence.split("`").map((part, i) => i % 2 ? html("code", {}, part) : part);
+}
+
+// What the server answers. What it refuses is an error with its sentence.
+export async function fetched(address, options) {
+  const answer = await fetch(address, options).catch(() => {
+    throw new Error("The arcade does not answer. Does it still run?");
+  });
+  if (answer.ok) return answer;
+  const told = await answer.json().catch(() => ({ error: `The arcade refused this (${answer.status}).` }));
+  throw new Error(told.error);
+}
+
+// A question to the server.
 export async function ask(address, options) {
-  const answer = await fetch(address, options);
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error);
-  return body;
+  return (await fetched(address, options)).json();
+}
+
+// Scrolls a box until a part of it is seen. The page around it stays where it is, under the finger.
+export function reveal(box, part) {
+  if (!part) return;
+  const out = box.getBoundingClientRect(), at = part.getBoundingClientRect();
+  box.scrollTop += Math.min(0, at.top - out.top) + Math.max(0, at.bottom - out.bottom);
+  box.scrollLeft += (at.left + at.right - out.left - out.right) / 2;
 }

@@ -1,14 +1,17 @@
 // The hats of sticks: the page keeps them, the server plays the games that fill them.
-import { html, svg } from "./dom.js";
+import { fetched, html, svg } from "./dom.js";
 
 const COLOURS = ["#2a6f97", "#c8553d", "#588157"];
-const MOST_DOTS = 15;
-const BEAT = 400;
+const MOST_DOTS = 12;
+const MOST_POINTS = 600;
+const BEAT = 550;
+const MOUTH = [54, 14], BESIDE = [120, 80];
 
 let place;   // where the hats are on the page
 let size;    // the sticks of the game
 let lesson;  // { sticks, played, hats, points, game }: what was learnt so far
 let shown = 1; // whose hats: the second AI is the one to meet
+let busy = false;
 
 // The hats of the AI that meets the player, as the server reads them.
 export function learnt(sticks) {
@@ -26,7 +29,7 @@ export function show(where, sticks, meet) {
 function kept(sticks) {
   try {
     const found = JSON.parse(localStorage.getItem(`hats ${sticks}`));
-    if (found?.hats) return found;
+    if (found.hats.every(hats => hats.length === sticks)) return found;
   } catch {
     // What cannot be read is as good as nothing.
   }
@@ -34,7 +37,9 @@ function kept(sticks) {
   return { sticks, played: 0, hats: [full(), full()], points: [], game: null };
 }
 
-function keep() {
+function keep(lesson) {
+  // Of a long life every other point is enough.
+  if (lesson.points.length > MOST_POINTS) lesson.points = lesson.points.filter((_, i, all) => i % 2 || i === all.length - 1);
   try {
     localStorage.setItem(`hats ${lesson.sticks}`, JSON.stringify(lesson));
   } catch {
@@ -44,13 +49,17 @@ function keep() {
 
 function build(where, meet) {
   place = where;
-  const games = [[1, "Play one game"], [100, "A hundred"], [100_000, "A hundred thousand"]];
+  const games = [[1, "Play one game"], [100, "100 games"], [100_000, "100,000 games"]];
   const buttons = games.map(([games, label]) => html("button", { onclick: () => train(games) }, label));
   buttons.forEach((button, i) => { button.dataset.games = games[i][0]; });
   const whose = html("select", { ariaLabel: "Whose hats", onchange: () => { shown = +whose.value; drawHats(); } },
     new Option("hats of AI 2, whom you meet", 1), new Option("hats of AI 1", 0));
   const forget = () => {
-    localStorage.removeItem(`hats ${size}`);
+    try {
+      localStorage.removeItem(`hats ${size}`);
+    } catch {
+      // Nothing is kept here.
+    }
     lesson = kept(size);
     drawAll();
   };
@@ -60,33 +69,36 @@ function build(where, meet) {
       + "it beside. After the game the winner puts its balls back with one more of each; the loser throws its "
       + "balls away, unless one was the last of its number."),
     html("div", { className: "row" }, ...buttons,
-      html("button", { id: "meet", onclick: () => meet(size) }, "Play against AI 2"),
+      html("button", { id: "meet", className: "main", onclick: () => meet(size) }, "Play against AI 2"),
       html("button", { id: "forget", onclick: forget }, "New hats"), whose),
-    html("p", { id: "learnt", role: "status" }), html("div", { id: "curve" }),
-    html("p", { id: "lesson" }), html("div", { className: "hatrow" }));
+    html("div", { className: "lesson" },
+      html("div", { className: "card" }, html("p", { id: "learnt", role: "status" }), html("div", { id: "curve" })),
+      html("div", { className: "card" }, html("div", { id: "lesson" }))),
+    html("div", { className: "hatrow" }));
 }
 
 async function train(games) {
+  if (busy) return;
   const buttons = [...place.querySelectorAll("button")];
-  const before = structuredClone(lesson);
-  buttons.forEach(button => { button.disabled = true; });
+  // Whoever changes the number of sticks meanwhile looks at other hats: these go on learning.
+  const pupil = lesson, before = structuredClone(pupil.hats);
+  buttons.forEach(button => { button.disabled = busy = true; });
   try {
-    const { sticks, played, hats } = lesson;
+    const { sticks, played, hats } = pupil;
     const body = JSON.stringify({ sticks, games, played, hats });
-    const answer = await fetch("/api/train", { method: "POST", body });
-    if (!answer.ok) throw new Error((await answer.json()).error);
+    const answer = await fetched("/api/train", { method: "POST", body });
     for await (const news of events(answer.body)) {
-      if (news.point) lesson.points.push(news.point);
-      if (news.learnt) Object.assign(lesson, news.learnt);
-      drawCurve();
+      if (news.point) pupil.points.push(news.point);
+      if (news.learnt) Object.assign(pupil, news.learnt);
+      if (lesson === pupil) drawCurve();
     }
-    keep();
-    if (games === 1) await replay(before.hats);
-    drawAll();
+    keep(pupil);
+    if (games === 1) await replay(pupil, before);
+    else if (lesson === pupil) drawAll();
   } catch (error) {
     place.querySelector("#learnt").textContent = error.message;
   }
-  buttons.forEach(button => { button.disabled = false; });
+  buttons.forEach(button => { button.disabled = busy = false; });
 }
 
 // Server-sent events, as objects.
@@ -101,77 +113,125 @@ async function* events(body) {
   }
 }
 
-// The game that was just played, ball by ball, on the hats as they were.
-async function replay(hats) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !lesson.game) return;
-  const beside = new Map();
-  for (const { ai, hat, ball } of lesson.game.drawn) {
-    if (ai === shown) beside.set(hat, ball);
-    drawHats(hats, beside, "beside");
+// The game that was just played, ball by ball, on the hats as they were; then the balls go where they belong.
+async function replay(pupil, before) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const pause = () => new Promise(done => { setTimeout(done, still ? 0 : BEAT); });
+  const { drawn, winner } = pupil.game, beside = new Map();
+  drawHats(before);
+  for (const { ai, hat, ball } of drawn) {
+    if (lesson !== pupil) return;
     place.querySelector("#lesson").textContent = `AI ${ai + 1} draws ${ball} from hat ${hat}.`;
-    await new Promise(done => { setTimeout(done, BEAT); });
+    if (ai === shown) {
+      beside.set(hat, ball);
+      drawHats(before, beside, () => "beside");
+      const moved = place.querySelectorAll(".hat")[hat - 1].querySelector(".beside");
+      fly(moved, [MOUTH[0] - BESIDE[0], 0], [MOUTH[0] - BESIDE[0], MOUTH[1] - BESIDE[1]], [0, MOUTH[1] - BESIDE[1]], [0, 0]);
+    }
+    await pause();
   }
+  if (lesson !== pupil) return;
+  place.querySelector("#lesson").textContent = `AI ${winner + 1} has won.`;
+  for (const hat of beside.keys()) {
+    const [shape] = place.querySelectorAll(".hat")[hat - 1].querySelectorAll(".beside");
+    const more = change(pupil, before, hat, beside.get(hat)) >= 0;
+    fly(shape, [0, 0], ...(more ? [[0, MOUTH[1] - BESIDE[1]], [MOUTH[0] - BESIDE[0], -30]] : [[6, 30]]));
+  }
+  await pause();
+  if (lesson !== pupil) return;
+  drawAll();
+  drawHats(pupil.hats, beside, hat => fate(change(pupil, before, hat, beside.get(hat))), true);
+}
+
+// Moves a shape from place to place, relative to where it is drawn.
+function fly(shape, ...places) {
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    const steps = places.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+    shape?.animate(steps, { duration: BEAT * 0.8, easing: "ease-in-out" });
+  }
+}
+
+// How many more balls of this number a hat has got.
+function change(pupil, before, hat, ball) {
+  return pupil.hats[shown][hat - 1][ball - 1] - before[shown][hat - 1][ball - 1];
+}
+
+function fate(change) {
+  return change > 0 ? "back, and one more" : change < 0 ? "thrown away" : "back: the last of its number";
 }
 
 function drawAll() {
   drawCurve();
   drawHats();
   const game = lesson.game;
-  place.querySelector("#lesson").textContent = game
-    ? `Last game: ${game.drawn.map(({ ai, hat, ball }) => `AI ${ai + 1} drew ${ball} at ${hat}`).join(", ")}. `
-      + `AI ${game.winner + 1} won.` : "";
+  const turns = (game?.drawn ?? []).map(({ ai, hat, ball }) => html("li", {}, `AI ${ai + 1} drew `, html("b", {}, ball), ` at ${hat}`));
+  place.querySelector("#lesson").replaceChildren(...(game
+    ? [html("b", {}, `Last game: AI ${game.winner + 1} won`), html("ol", {}, ...turns)]
+    : ["Every hat holds one ball of each number: what an AI draws is chance. Let them play, and see the hats fill."]));
 }
 
-function drawHats(hats = lesson.hats, beside = lastDrawn(), what = lesson.game?.winner === shown ? "back, +1" : "thrown away") {
+// Every hat; of some the balls that lie `beside`, and what becomes of them. They are gone from it when it is over.
+function drawHats(hats = lesson.hats, beside = new Map(), what = () => "", over = false) {
   place.querySelector(".hatrow").replaceChildren(...hats[shown].map((balls, index) => {
-    const ball = beside.get(index + 1);
-    return html("div", { className: ball ? "hat drawn" : "hat" }, hat(balls, ball), `Hat ${index + 1}`,
-      html("br"), balls.map((count, number) => `${number + 1}×${count.toLocaleString("en")}`).join(" "),
-      ...(ball ? [html("br"), `${ball} ${what}`] : []));
+    const ball = beside.get(index + 1), most = Math.max(...balls);
+    const inside = over ? balls : balls.map((count, i) => i + 1 === ball ? count - 1 : count);
+    const rows = inside.map((count, i) => {
+      const bar = html("i");
+      Object.assign(bar.style, { width: `${count / most * 100}%`, background: COLOURS[i] });
+      return html("div", { className: "count" }, html("span", {}, `${i + 1}`), bar, html("span", {}, count.toLocaleString("en")));
+    });
+    const said = beside.size ? [html("em", {}, ball ? `${ball} ${what(index + 1)}` : "")] : [];
+    return html("div", { className: ball ? "hat drawn" : "hat" }, html("b", {}, `Hat ${index + 1}`),
+      hat(inside, over ? undefined : ball), ...rows, ...said);
   }));
-}
-
-function lastDrawn() {
-  const own = (lesson.game?.drawn ?? []).filter(({ ai }) => ai === shown);
-  return new Map(own.map(({ hat, ball }) => [hat, ball]));
 }
 
 // At most so many dots; more balls are drawn in their proportions. One ball may lie beside.
 function hat(balls, beside) {
   const all = balls[0] + balls[1] + balls[2];
   const dots = balls.flatMap((count, ball) => {
-    const many = all <= MOST_DOTS ? count : Math.max(1, Math.floor(count / all * (MOST_DOTS - 2)));
+    const many = all <= MOST_DOTS ? count : Math.max(Math.min(1, count), Math.floor(count / all * (MOST_DOTS - 2)));
     return Array(many).fill(ball + 1);
   });
-  const drawn = svg("svg", { viewBox: "0 0 100 60" }, svg("path", { d: "M2 8Q4 58 38 58T74 8", class: "felthat" }));
-  dots.forEach((ball, i) => drawn.append(...dot(10 + (i % 5) * 14, 46 - Math.floor(i / 5) * 14, ball)));
-  if (beside) drawn.append(...dot(90, 46, beside));
+  const drawn = svg("svg", { viewBox: "0 0 132 92", "aria-hidden": "true" },
+    svg("path", { d: "M18 26L25 84Q54 92 83 84L90 26Z", class: "felthat" }),
+    svg("path", { d: "M18.7 32L19.9 42H88L89.3 32Z", class: "band" }),
+    svg("ellipse", { cx: 54, cy: 26, rx: 50, ry: 6, class: "brim" }));
+  dots.forEach((ball, i) => drawn.append(dot(33 + (i % 4) * 14, 76 - Math.floor(i / 4) * 14, ball)));
+  if (beside) {
+    const laid = dot(...BESIDE, beside);
+    laid.classList.add("beside");
+    drawn.append(laid);
+  }
   return drawn;
 }
 
 function dot(x, y, ball) {
-  return [svg("circle", { cx: x, cy: y, r: 6.5, fill: COLOURS[ball - 1] }),
-    svg("text", { x, y: y + 3, "font-size": 8, "text-anchor": "middle", class: "ball" }, String(ball))];
+  return svg("g", {}, svg("circle", { cx: x, cy: y, r: 6.8, fill: COLOURS[ball - 1] }),
+    svg("text", { x, y: y + 3.2, "font-size": 9, "text-anchor": "middle", class: "ball" }, String(ball)));
 }
 
 function drawCurve() {
-  const last = lesson.points.at(-1);
+  const last = lesson.points.at(-1), count = last?.played.toLocaleString("en");
   place.querySelector("#learnt").textContent = last
-    ? `${last.played.toLocaleString("en")} games: right in ${last.right} of ${last.winnable} positions that can be won`
+    ? `${count} game${count === "1" ? "" : "s"}: right in ${last.right} of ${last.winnable} positions that can be won`
     : "No game played yet.";
   const points = lesson.points.filter(point => point.played > 0);
   if (points.length < 2) return place.querySelector("#curve").replaceChildren();
   const decades = Math.log10(Math.max(10, last.played));
-  const x = played => 44 + Math.log10(played) / decades * 536, y = share => 110 - share * 100;
+  const x = played => 44 + Math.log10(played) / decades * 410, y = share => 130 - share * 120;
   const line = (share, style) => svg("path", {
     d: points.map((point, i) => `${i ? "L" : "M"}${x(point.played).toFixed(1)} ${y(share(point)).toFixed(1)}`).join(""),
-    fill: "none", "stroke-width": 2, ...style,
+    fill: "none", "stroke-width": 2.5, ...style,
   });
-  const text = (x, y, words) => svg("text", { x, y, "font-size": 10 }, words);
-  place.querySelector("#curve").replaceChildren(svg("svg", { viewBox: "0 0 600 130" },
-    svg("path", { d: "M44 10V110H580", fill: "none", stroke: "var(--line)" }),
-    text(2, 14, "100 %"), text(14, 112, "0 %"),
-    line(({ right, winnable }) => right / winnable, { stroke: "var(--win)" }),
-    line(({ mean }) => mean, { stroke: "var(--wood2)", "stroke-dasharray": "5 3" }),
-    text(130, 126, "games (logarithmic) · solid: positions right · dashed: share of the winning ball")));
+  const text = (x, y, words, side = "end") => svg("text", { x, y, "text-anchor": side }, words);
+  const grid = [0, 0.5, 1].flatMap(share => [svg("path", { d: `M44 ${y(share)}H470`, stroke: "var(--line)" }),
+    text(38, y(share) + 4, `${share * 100} %`)]);
+  const ticks = Array.from({ length: Math.floor(decades) + 1 }, (_, i) => text(x(10 ** i), 147, (10 ** i).toLocaleString("en"), "middle"));
+  place.querySelector("#curve").replaceChildren(
+    svg("svg", { viewBox: "0 0 480 152", role: "img", "aria-label": "The learning curve" }, ...grid, ...ticks,
+      line(({ right, winnable }) => right / winnable, { stroke: "var(--win)" }),
+      line(({ mean }) => mean, { stroke: "var(--wood2)", "stroke-dasharray": "6 4" })),
+    html("div", { className: "legend" }, html("span", {}, html("i"), " positions right"),
+      html("span", {}, html("i", { className: "dashed" }), " share of the winning ball"), html("span", {}, "across: games played")));
 }

@@ -1,24 +1,44 @@
 // A search tree, opened node by node. `show` needs nothing but its data, so it also stands alone in a file.
-import { html } from "./dom.js";
+import { ask, html, reveal } from "./dom.js";
+
+// More nodes than these are opened one by one.
+const MOST_AT_ONCE = 400;
 
 export function show(place, tree) {
   const view = { ...tree, time: tree.nodes.length, open: new Set([0]), asked: null, score: [0, 0], place };
   const { nodes } = tree;
   const slider = html("input", { type: "range", min: 1, max: nodes.length, value: nodes.length, ariaLabel: "Nodes visited" });
   slider.oninput = () => follow(view, +slider.value);
+  const step = by => () => {
+    slider.value = +slider.value + by;
+    follow(view, +slider.value);
+  };
+  const list = html("ul", { className: matchMedia("(max-width: 40rem)").matches ? "tree listed" : "tree drawn" });
+  const other = () => { form.textContent = list.classList.contains("drawn") ? "As a list" : "As a drawing"; };
+  const form = html("button", { className: "form", onclick: () => {
+    list.classList.toggle("listed", list.classList.contains("drawn"));
+    list.classList.toggle("drawn", !list.classList.contains("listed"));
+    list.scrollLeft = 0;
+    centre(list);
+    other();
+  } });
+  other();
   place.replaceChildren(
-    html("p", {}, `From ${tree.position}, ${tree.depth ? `${tree.depth} plies deep` : "to the end"}:`),
-    sixLines(tree.lines),
+    sixLines(tree),
     html("div", { className: "row" },
-      html("label", { className: "wide" }, "Follow the search ", slider), html("output"),
-      html("button", { className: "ask", onclick: () => question(view) }, "Quiz me")),
-    html("p", { className: "quiz", hidden: true }),
-    html("ul", { className: "tree" }));
+      html("label", { className: "wide" }, "Follow the search ", slider),
+      html("button", { ariaLabel: "A node back", onclick: step(-1) }, "◀"),
+      html("button", { ariaLabel: "A node on", onclick: step(1) }, "▶"), html("output"),
+      html("button", { className: "ask main", onclick: () => question(view) }, "Quiz me"), form,
+      ...(nodes.length > MOST_AT_ONCE ? [] : [html("button", { className: "all", onclick: () => openAll(view) }, "Open all")])),
+    html("div", { className: "quiz", hidden: true, role: "status" }),
+    list);
   draw(view);
+  centre(list);
 }
 
 // The numbers of the search, and room for those of somebody's own program.
-function sixLines(lines) {
+function sixLines({ lines, position, depth }) {
   const verdict = html("p", { className: "differ", role: "status" });
   const inputs = lines.map(([label]) => html("input", { size: 10, placeholder: "yours", ariaLabel: `Your ${label}` }));
   const compare = () => {
@@ -35,15 +55,22 @@ function sixLines(lines) {
   const table = html("table", { className: "six" }, ...lines.map(([label, right], i) => html("tr", {},
     html("td", {}, label), html("td", {}, right), html("td", {}, inputs[i]), html("td"))));
   table.oninput = compare;
-  // All six lines may be pasted into any of the fields.
+  // All six lines may be pasted into any of the fields: known by their labels, or else by their order.
   table.onpaste = event => {
-    const pasted = event.clipboardData.getData("text").trim().split("\n");
+    const pasted = event.clipboardData.getData("text").split("\n").map(line => line.trim()).filter(Boolean);
     if (pasted.length < 2) return;
     event.preventDefault();
-    pasted.slice(0, lines.length).forEach((line, i) => { inputs[i].value = line.split(":").at(-1).trim(); });
+    const named = label => pasted.find(line => line.toLowerCase().startsWith(`${label.toLowerCase()}:`));
+    const known = lines.some(([label]) => named(label));
+    lines.forEach(([label], i) => {
+      const line = known ? named(label) : pasted[i];
+      if (line !== undefined) inputs[i].value = line.split(":").at(-1).trim();
+    });
     compare();
   };
-  return html("div", {}, table, verdict);
+  const from = `From ${position}, ${depth ? `${depth} plies deep` : "to the end"}. `
+    + "Type your own program's numbers beside these, or paste all six lines, to compare them.";
+  return html("div", { className: "card" }, html("p", {}, from), table, verdict);
 }
 
 function same(said, right) {
@@ -70,7 +97,18 @@ function follow(view, time) {
   view.open = time === view.nodes.length ? new Set([0]) : new Set(path(view, time - 1));
   view.place.querySelector(".quiz").hidden = true;
   draw(view);
-  view.place.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+  reveal(view.place.querySelector(".tree"), view.place.querySelector(".here > button"));
+}
+
+function openAll(view) {
+  view.open = new Set(view.nodes.keys());
+  draw(view);
+  centre(view.place.querySelector(".tree"));
+}
+
+// A list begins at the left.
+function centre(list) {
+  if (list.classList.contains("drawn")) list.scrollLeft = (list.scrollWidth - list.clientWidth) / 2;
 }
 
 function draw(view) {
@@ -85,6 +123,7 @@ function item(view, index) {
   if (!node.leaf) button.ariaExpanded = String(open);
   const made = html("li", {}, button);
   made.dataset.node = index;
+  made.classList.add(node.max ? "max" : "min");
   made.classList.toggle("later", index >= view.time);
   made.classList.toggle("here", index === view.asked || (view.asked === null && view.time < view.nodes.length && index === view.time - 1));
   if (open) made.append(html("ul", {}, ...children(view, index).map(child => item(view, child))));
@@ -104,9 +143,11 @@ function words(view, index) {
   const who = stone === null ? `${max ? "Max" : "Min"} to move` : `${max ? "Min" : "Max"} takes ${stone}`;
   const hidden = view.asked !== null && index <= view.asked && node.left >= view.nodes[view.asked].left;
   const known = node.left <= view.time && !hidden;
-  const mark = leaf && known ? "•" : max ? "△" : "▽";
-  const parts = [`${mark} ${who}  α ${alpha}  β ${beta}  `, html("b", {}, known ? `value ${value}` : "value ?")];
-  if (known && cut) parts.push(html("span", { className: "cut" }, `  ✂ cut: ${cut}`));
+  const closed = leaf || view.open.has(index) ? "" : ` ▸ ${children(view, index).length}`;
+  const parts = [html("span", {}, `${max ? "△" : "▽"} ${who}`), html("span", { className: "window" }, index < view.time ? `α ${alpha} β ${beta}` : "α ? β ?"),
+    html("b", {}, known ? `value ${value}` : "value ?")];
+  if (known && cut) parts.push(html("span", { className: "cut" }, `✂ cut: ${cut}`));
+  if (closed) parts.push(html("span", { className: "more", title: "Open it" }, closed));
   return parts;
 }
 
@@ -129,7 +170,7 @@ function question(view) {
   const quiz = view.place.querySelector(".quiz");
   quiz.replaceChildren(...asked);
   quiz.hidden = false;
-  view.place.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+  view.place.querySelector(".here > button")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 function tell(view, node, right) {
@@ -156,13 +197,17 @@ export function mount(place, position) {
   const search = async () => {
     const words = current();
     words.set("depth", depth.value || 0);
-    const answer = await fetch(`/api/tree?${words}`), body = await answer.json();
-    alert.textContent = answer.ok ? "" : body.error;
-    if (answer.ok) show(tree, body);
+    try {
+      show(tree, await ask(`/api/tree?${words}`));
+      alert.textContent = "";
+    } catch (error) {
+      alert.textContent = error.message;
+    }
   };
+  const form = html("form", { className: "row", onsubmit: event => { event.preventDefault(); search(); } },
+    html("label", {}, "Depth (0: to the end) ", depth), html("button", { id: "dosearch", className: "main" }, "Search"), alert);
   place.append(html("h2", {}, "The search"),
-    html("p", {}, "Alpha-beta from the position on the board, node by node: what was sure when it was entered, "
-      + "what it came to, and why it was cut. Type or paste your own program's six lines to compare them."),
-    html("div", { className: "row" }, html("label", {}, "Depth (0: to the end) ", depth),
-      html("button", { id: "dosearch", onclick: search }, "Search"), alert), tree);
+    html("p", {}, "Alpha-beta from the position on the board, node by node: what was sure when it was entered (α and β), "
+      + "what it came to, and why it was cut. △ Max is to move, ▽ Min is."),
+    form, tree);
 }

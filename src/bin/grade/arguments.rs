@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ColorChoice, Parser, ValueEnum};
-use sticks_and_stones::expanding_nim::protocol;
+use clap::{Args, ColorChoice, Parser};
+use sticks_and_stones::expanding_nim::protocol::Choice;
 use sticks_and_stones::grading::fresh::{Order, Secret};
 use sticks_and_stones::grading::results::Destinations;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
 use sticks_and_stones::process::Seal;
-use sticks_and_stones::program::Failure;
+use sticks_and_stones::program::{Failure, whole_number};
 use sticks_and_stones::referees::ASSIGNMENTS;
 use sticks_and_stones::referees::bots::Bots;
 
@@ -27,6 +27,9 @@ Examples:
   grade greeting --fixtures my_cases --record -- ./reference
   grade expanding_nim --first './bot -f {host}:{port}' --second './bot {host}:{port}'
   grade take_stones --fresh 20 -- ./a.out    with 20 cases that nobody has seen
+  grade class take_stones submissions/ --out results/
+                                             a whole class: see grade class --help
+  grade merge results-*/ --out results/      parts of a class, graded on several machines
   grade all                                  our own programs
 
 Exit codes: 0 all passed, 1 some failed, 2 bad usage or bad case file, 3 the command could not be
@@ -37,7 +40,7 @@ folder, write in a temporary folder that is gone afterwards, and reach nothing e
 
 /// Grade anyone's program, in any language
 #[derive(Parser)]
-#[command(name = "grade", version, after_help = EXAMPLES)]
+#[command(name = "grade", version, after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Arguments {
     /// What to grade (see --list), or `all` for our own programs
     pub(crate) assignment: Option<String>,
@@ -68,7 +71,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     fresh: Fresh,
     #[command(flatten)]
-    pub(crate) rules: Rules,
+    pub(crate) marking: Marking,
     #[command(flatten)]
     results: Results,
     #[command(flatten)]
@@ -113,7 +116,7 @@ impl Arguments {
             (Some(_), None) => u64::from(self.fresh.drawn),
             _ => 1,
         };
-        self.rules.seed.unwrap_or(usual)
+        self.marking.seed.unwrap_or(usual)
     }
 
     /// Where the fresh cases are to be written.
@@ -123,13 +126,13 @@ impl Arguments {
 
     pub(crate) fn terms(&self) -> Terms {
         Terms {
-            lenient: self.rules.lenient,
+            lenient: self.marking.lenient,
             fail_fast: self.cases.fail_fast,
-            wording: (!self.rules.strict).then_some(self.rules.wording),
-            timeout: self.rules.timeout,
-            jobs: self.rules.jobs,
+            wording: (!self.marking.strict).then_some(self.marking.wording),
+            timeout: self.marking.timeout,
+            jobs: self.marking.jobs,
             seed: self.seed(),
-            games: self.rules.games,
+            games: self.marking.games,
             seal: self.seal(),
             user: self.submission.user.clone(),
         }
@@ -178,12 +181,9 @@ impl Arguments {
         Some(Bots {
             first: first.clone(),
             second: second.clone(),
-            dialect: match self.players.dialect {
-                Dialect::Auto => None,
-                Dialect::Limit => Some(protocol::Dialect::Limit),
-                Dialect::Taken => Some(protocol::Dialect::Taken),
-            },
+            dialect: self.players.dialect.told(),
             port: self.players.port,
+            game: self.players.game,
         })
     }
 }
@@ -196,7 +196,7 @@ pub(crate) struct Cases {
     fixtures: Option<PathBuf>,
     /// Only the cases of this part of the assignment, and those that belong to no part [default: the
     /// last part]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u32::MAX))]
     part: Option<u32>,
     /// Only cases whose name or file matches GLOB (`*` any text, `?` any character); repeatable
     #[arg(long, value_name = "GLOB")]
@@ -213,7 +213,7 @@ pub(crate) struct Cases {
 #[command(next_help_heading = "Fresh cases")]
 struct Fresh {
     /// Besides the cases of the files, N that are made now and that nobody has seen
-    #[arg(long = "fresh", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long = "fresh", value_name = "N", value_parser = whole_number(1..=1000u32))]
     count: Option<u32>,
     /// Of the fresh cases tell only names, verdicts and points
     #[arg(long = "fresh-hidden", requires = "count")]
@@ -236,7 +236,7 @@ struct Fresh {
 
 #[derive(Args)]
 #[command(next_help_heading = "Rules")]
-pub(crate) struct Rules {
+pub(crate) struct Marking {
     /// Blanks at the ends of lines, \r and blank lines at the very end do not count
     #[arg(long)]
     lenient: bool,
@@ -244,7 +244,7 @@ pub(crate) struct Rules {
     #[arg(long)]
     strict: bool,
     /// How much of the points the words are worth in a program that does the right thing
-    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = whole_number(0..=100u32))]
     wording: u32,
     /// How long a case may take [default: 10, unless the case says more]
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
@@ -253,14 +253,14 @@ pub(crate) struct Rules {
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) total_timeout: Option<Duration>,
     /// How many cases run at the same time [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=256u16))]
     jobs: Option<u16>,
     /// Seed of the games that referees play, and of fresh cases [default: 1; with --fresh another
     /// one every time, which is shown]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
     /// How many games a referee plays
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole_number(1..=10_000u32))]
     games: u32,
 }
 
@@ -311,21 +311,16 @@ struct Players {
     second: Option<String>,
     /// What the bot takes `current_max` for
     #[arg(long, value_name = "KIND", default_value = "auto")]
-    dialect: Dialect,
-    /// The port that the bot has built in: games are then played there, one after another
+    dialect: Choice,
+    /// The port that the bot has built in: every game has it in a network of its own, or, where the kernel
+    /// gives us none, one after another
     #[arg(long, value_name = "PORT", requires = "first")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(value_parser = whole_number(1..=u16::MAX))]
     port: Option<u16>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Dialect {
-    /// Let it play a short game of each kind and see
-    Auto,
-    /// The most that may be taken on the coming turn
-    Limit,
-    /// The largest number taken so far
-    Taken,
+    /// Play only the game with this number, with the dice that it has among all
+    #[arg(long, value_name = "NUMBER", requires = "first")]
+    #[arg(value_parser = whole_number(1..=u32::MAX))]
+    game: Option<u32>,
 }
 
 #[cfg(test)]

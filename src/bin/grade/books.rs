@@ -28,6 +28,11 @@ pub(crate) struct Books {
 }
 
 impl Books {
+    /// The files that are named.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.roster.iter().chain(&self.gradebook)
+    }
+
     /// Reads the roster; what would only be found wrong after grading is found now.
     pub(crate) fn open(&self, assignment: &str) -> Result<Option<Roster>, Failure> {
         let Some(path) = &self.roster else {
@@ -60,7 +65,12 @@ impl Books {
                 let shown = path.display();
                 Failure::with_code(70, format_args!("cannot write `{shown}`: {error}"))
             })?;
-            told += &format!("{} grades in {}\n", marks.len(), path.display());
+            let taken = gradebook.takes(&marks);
+            told += &format!("{taken} grades in {}", path.display());
+            match marks.len() - taken {
+                0 => told.push('\n'),
+                left => told += &format!(", {left} may not be changed there\n"),
+            }
         }
         Ok(io::stdout().write_all(told.as_bytes())?)
     }

@@ -21,7 +21,7 @@ use sticks_and_stones::grading::fresh::{Order, Secret};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
-use sticks_and_stones::program::Failure;
+use sticks_and_stones::program::{Failure, whole_number};
 use sticks_and_stones::progress::Progress;
 use sticks_and_stones::referees::ASSIGNMENTS;
 use sticks_and_stones::text::words;
@@ -46,8 +46,8 @@ const RUNNING: &str = ".running";
 
 /// Grade a whole class: a folder or a zip with a folder, an archive or a file a student
 #[derive(Parser)]
-#[command(name = "grade class", after_help = EXAMPLES)]
-struct Arguments {
+#[command(name = "grade class", after_help = EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct Arguments {
     /// What to grade (see grade --list)
     assignment: String,
     /// The submissions, as the learning platform exports them
@@ -62,7 +62,7 @@ struct Arguments {
     #[arg(long, value_name = "CMD")]
     run: Option<String>,
     /// Only the cases of this part of the assignment [default: the last part]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u32::MAX))]
     part: Option<u32>,
     /// Take the cases from DIR rather than the built-in ones
     #[arg(long, value_name = "DIR")]
@@ -77,22 +77,22 @@ struct Arguments {
     #[arg(long)]
     strict: bool,
     /// How much of the points the words are worth in a program that does the right thing
-    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = whole_number(0..=100u32))]
     wording: u32,
     /// How long a case may take, in seconds [default: 10, unless the case says more]
-    #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    #[arg(long, value_name = "SECS", value_parser = whole_number(1..=86_400u32))]
     timeout: Option<u32>,
     /// How many programs run at the same time [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=256u16))]
     jobs: Option<u16>,
     /// Seed of the games that referees play
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// How many games a referee plays
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole_number(1..=10_000u32))]
     games: u32,
     /// Besides the cases of the files, N that are made now, other ones for every student
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1000u32))]
     fresh: Option<u32>,
     /// Of the fresh cases tell only names, verdicts and points
     #[arg(long, requires = "fresh")]
@@ -129,6 +129,15 @@ struct Arguments {
 }
 
 impl Arguments {
+    /// Everything that is not a submission, wherever it lies.
+    fn ours(&self) -> Vec<&Path> {
+        let ours = [&self.similarity, &self.fixtures, &self.secret];
+        let ours = ours.into_iter().flatten().chain([&self.out]);
+        ours.chain(self.books.files())
+            .map(PathBuf::as_path)
+            .collect()
+    }
+
     /// What decides on fresh cases: told, or kept beside the results.
     fn secret(
         &self,
@@ -159,8 +168,12 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     let mut plans = plans(&arguments)?;
     let roster = arguments.books.open(&arguments.assignment)?;
     let room = tempfile::Builder::new().prefix(ROOM).tempdir()?;
-    let mut submissions =
-        gather::gather(&arguments.submissions, &arguments.assignment, room.path())?;
+    let mut submissions = gather::gather(
+        &arguments.submissions,
+        &arguments.assignment,
+        room.path(),
+        &arguments.ours(),
+    )?;
     let mut absent = match &roster {
         Some(roster) => roster.call(&mut submissions)?,
         None => Vec::new(),
@@ -174,6 +187,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     }
     let out = &arguments.out;
     if arguments.preview {
+        plans.similarity = None;
         plans.secret = arguments.secret(|kept| match kept.exists() {
             true => Secret::read(kept),
             false => Secret::keep(&room.path().join(SECRET)),
@@ -290,7 +304,7 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
     selection.for_others(&arguments.assignment)?;
     let split = |flag: &str, command: &Option<String>| match command.as_deref().map(words) {
         None => Ok(None),
-        Some(Ok(words)) if !words.is_empty() => Ok(Some(words)),
+        Some(Ok(words)) if !words.is_empty() => Ok(Some(in_a_shell(command, words))),
         Some(Ok(_)) => Err(Failure::usage(format_args!("{flag} is an empty command"))),
         Some(Err(error)) => Err(Failure::usage(format_args!("{flag}: {error}"))),
     };
@@ -322,4 +336,13 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         times: !arguments.no_times,
         similarity: arguments.similarity.clone(),
     })
+}
+
+/// A command that only a shell understands is given to one.
+fn in_a_shell(command: &Option<String>, words: Vec<String>) -> Vec<String> {
+    let text = command.as_deref().unwrap_or_default();
+    match text.contains(['*', '?', '[', '$', '&', '|', ';', '<', '>', '`', '~']) {
+        true => ["sh", "-c", text].map(str::to_owned).to_vec(),
+        false => words,
+    }
 }

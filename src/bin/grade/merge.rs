@@ -20,7 +20,7 @@ Exit codes: 0 merged, 2 bad usage or parts that do not belong together, 70 resul
 /// Make one class of the parts that `grade class --shard` has graded
 #[derive(Parser)]
 #[command(name = "grade merge", after_help = EXAMPLES)]
-struct Arguments {
+pub(crate) struct Arguments {
     /// The folders of results
     #[arg(required = true, value_name = "DIR")]
     parts: Vec<PathBuf>,

@@ -10,14 +10,14 @@ use std::time::Instant;
 use crate::arguments::Arguments;
 use crate::sealing::Need;
 use anstream::AutoStream;
-use clap::ColorChoice;
+use clap::{ColorChoice, CommandFactory};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::{self, Case};
 use sticks_and_stones::grading::terms::Terms;
-use sticks_and_stones::grading::{failed, fresh, hear, record, report};
+use sticks_and_stones::grading::{failed, fresh, hear, recording, report};
 use sticks_and_stones::process;
 use sticks_and_stones::program::{self, Failure};
 use sticks_and_stones::referees::bots;
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         }
         _ => {}
     }
-    let arguments: Arguments = program::arguments()?;
+    let arguments: Arguments = program::arguments_beside(others())?;
     if arguments.list {
         let text = suite::listing(&arguments.selection()?, arguments.assignment.as_deref())?;
         return Ok(io::stdout().write_all(text.as_bytes())?);
@@ -66,7 +66,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     arguments.sealing.check(Need::Possible)?;
     if arguments.record {
-        return record::record_all(&tasks, &arguments.terms());
+        return recording::record_all(&tasks, &arguments.terms());
     }
     let results = arguments.destinations().open()?;
     let mut screen = Screen::new(arguments.color);
@@ -87,6 +87,12 @@ pub(crate) fn run() -> Result<(), Failure> {
         Some(failure) => Err(failure),
         None => Ok(()),
     }
+}
+
+/// The commands that have a command line of their own.
+fn others() -> [clap::Command; 2] {
+    let class = crate::class::Arguments::command().name("class");
+    [class, crate::merge::Arguments::command().name("merge")]
 }
 
 /// Writes the fresh cases as files.
@@ -195,8 +201,8 @@ fn grade(
         (_, true) => screen.show(&report::case_with_transcript(graded)),
         _ => screen.show(&report::good_case(graded)),
     };
-    let (bots, terms) = (arguments.bots(), arguments.terms());
-    if let Some(time) = arguments.rules.total_timeout {
+    let (mut bots, terms) = (arguments.bots(), arguments.terms());
+    if let Some(time) = arguments.marking.total_timeout {
         thread::spawn(move || {
             thread::sleep(time);
             interrupt_flag().store(true, Ordering::Relaxed);
@@ -206,13 +212,14 @@ fn grade(
         if let Some(cases) = unbuilt(arguments, tasks, &terms)? {
             return Ok(cases);
         }
-        match &bots {
+        match &mut bots {
             Some(bots) => bots::grade(bots, &asked_of_bots(arguments)?, &terms, tell),
             None => Ok(run::run(tasks, &terms, tell)),
         }
     }));
     let interrupted = interrupt_flag().load(Ordering::Relaxed);
-    let out_of_time = (arguments.rules.total_timeout).is_some_and(|time| started.elapsed() >= time);
+    let out_of_time =
+        (arguments.marking.total_timeout).is_some_and(|time| started.elapsed() >= time);
     let broken_off = match &cases {
         Err(_) => Some("grade itself has failed: nothing could be graded"),
         Ok(_) if interrupted && out_of_time => Some("the time of --total-timeout is over"),
@@ -220,7 +227,9 @@ fn grade(
     };
     let cases = cases.unwrap_or_else(|_| Ok(Vec::new()))?;
     let tasks = tasks.iter().map(|task| &task.case);
+    let dialect = bots.as_ref().and_then(|bots| bots.dialect);
     Ok(Grade {
+        dialect: dialect.map(|dialect| dialect.name().to_owned()),
         misconception: hear::misconception(tasks.zip(&cases)),
         assignment: assignment.to_owned(),
         command: match (bots, assignment) {

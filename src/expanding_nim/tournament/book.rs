@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::board::add_move;
-use super::record::{GameRecord, Line, MoveRecord, Rounds, Rules, Spoken};
+use super::record::{Conditions, GameRecord, Line, MoveRecord, Rounds, Spoken};
 use crate::journal::{Journal, Tail};
 use crate::program::Failure;
 
@@ -39,7 +39,7 @@ impl Book {
     /// `*.old`; the answer tells where.
     pub(super) fn open(
         path: &Path,
-        rules: Rules,
+        rules: Conditions,
         resume: bool,
     ) -> Result<(Book, Option<PathBuf>), Failure> {
         let mut journal = Journal::open(path)?;
@@ -99,7 +99,7 @@ impl Book {
     }
 }
 
-fn read(journal: &mut Journal, rules: Rules, path: &Path) -> Result<Found, Failure> {
+fn read(journal: &mut Journal, rules: Conditions, path: &Path) -> Result<Found, Failure> {
     let path = path.display();
     let (mut found, mut moves) = (Found::default(), String::new());
     journal.read(|line| {
@@ -143,7 +143,7 @@ fn read(journal: &mut Journal, rules: Rules, path: &Path) -> Result<Found, Failu
 mod tests {
     use super::*;
 
-    const RULES: Rules = Rules {
+    const RULES: Conditions = Conditions {
         resets: 4,
         initial_max: 3,
         seconds: 60,
@@ -230,7 +230,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("log.jsonl");
         write_two(&path);
-        let other = Rules { resets: 0, ..RULES };
+        let other = Conditions { resets: 0, ..RULES };
         let refused = |rules| Book::open(&path, rules, true).err().map(|e| e.to_string());
         assert!(refused(other).is_some_and(|why| why.contains("was played with 4 resets")));
         let book = Book::open(&path, RULES, true).expect("opened");

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{self, Read};
+use std::net::TcpListener;
 use std::process::{ChildStderr, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
@@ -9,16 +10,19 @@ use std::time::{Duration, Instant};
 
 use super::config::Config;
 use super::contestant::Contestant;
+use crate::expanding_nim::census::Census;
 use crate::expanding_nim::join::play_silently;
 use crate::expanding_nim::names::Printable;
 use crate::expanding_nim::protocol::Hello;
 use crate::game::Player;
-use crate::process::{Ending, Limits, Program, Tree, Usage, has_socket};
+use crate::process::{Ending, Limits, Program, StartError, Tree, Usage, has_socket};
 use crate::text;
 
 /// How much of a bot's standard error is kept: the end of it.
 const LAST_BYTES: usize = 4096;
 const LAST_LINES: usize = 10;
+/// Of a longer line the beginning is shown.
+const LONGEST_LINE: usize = 300;
 
 /// What each process of a bot may allocate.
 const MEMORY: u64 = 2 << 30;
@@ -93,6 +97,15 @@ pub(super) enum Trouble {
     Machine(io::Error),
 }
 
+impl From<StartError> for Trouble {
+    fn from(error: StartError) -> Trouble {
+        match error.is_shortage() {
+            true => Trouble::Machine(io::Error::other(error)),
+            false => Trouble::Bot(error.to_string()),
+        }
+    }
+}
+
 impl Running {
     /// Starts a bot for a seat at a server on this machine.
     pub(super) fn start(
@@ -115,6 +128,30 @@ impl Running {
             let thread = thread::Builder::new().spawn(play);
             return thread.map(Running::Thread).map_err(Trouble::Machine);
         }
+        let program = Running::program(config, bot, seat, port)?;
+        let started = program.start(Stdio::null(), Stdio::null(), Stdio::piped());
+        Running::process(started.map_err(Trouble::from)?)
+    }
+
+    /// Starts a program for a seat at a server in a network of its own, with its door and its census.
+    pub(super) fn start_in_own_network(
+        config: &Config,
+        bot: &Contestant,
+        seat: Player,
+        port: u16,
+    ) -> Result<(Running, TcpListener, Census), Trouble> {
+        let program = Running::program(config, bot, seat, port)?;
+        let streams = [Stdio::null(), Stdio::null(), Stdio::piped()];
+        let (tree, (door, census)) = program.start_in_own_network(port, streams)?;
+        Ok((Running::process(tree)?, door, Census::of(census)))
+    }
+
+    fn program(
+        config: &Config,
+        bot: &Contestant,
+        seat: Player,
+        port: u16,
+    ) -> Result<Program, Trouble> {
         if let Some(why) = &bot.broken {
             return Err(Trouble::Bot(why.clone()));
         }
@@ -127,22 +164,21 @@ impl Running {
             })
             .seal(config.seal.clone().map(|seal| seal.allow_port(port)))
             .user(config.user.clone());
-        let started = program.start(Stdio::null(), Stdio::null(), Stdio::piped());
-        let mut tree = started.map_err(|error| match error.is_shortage() {
-            true => Trouble::Machine(io::Error::other(error)),
-            false => Trouble::Bot(error.to_string()),
-        })?;
-        let last_words = tree.take_stderr().map(keep_the_end).transpose();
-        let last_words = last_words.map_err(Trouble::Machine)?;
-        Ok(Running::Process(
-            tree,
-            last_words,
-            Cell::new(Instant::now()),
-        ))
+        Ok(program)
     }
 
-    /// Whether this end of a connection is its own; yes where nobody can tell.
+    fn process(mut tree: Tree) -> Result<Running, Trouble> {
+        let last_words = tree.take_stderr().map(keep_the_end).transpose();
+        let last_words = last_words.map_err(Trouble::Machine)?;
+        let now = Cell::new(Instant::now());
+        Ok(Running::Process(tree, last_words, now))
+    }
+
+    /// Whether this end of a connection is its own; yes where nobody can tell, no if it is nobody's any more.
     pub(super) fn holds(&self, socket: Option<u64>) -> bool {
+        if socket == Some(0) {
+            return false;
+        }
         let held = socket.and_then(|socket| match self {
             Running::Process(tree, ..) => tree.has_socket(socket),
             Running::Thread(_) => has_socket("self", socket),
@@ -159,16 +195,23 @@ impl Running {
             return None;
         }
         measured.set(Instant::now());
-        let usage = tree.usage(Usage::MOST.resident)?;
-        if usage.processes > Usage::MOST.processes {
-            return Some(format!(
-                "started more than {} processes",
-                Usage::MOST.processes
-            ));
+        let most = Usage::MOST;
+        let usage = tree.usage(&most)?;
+        if usage.processes > most.processes {
+            return Some(format!("started more than {} processes", most.processes));
         }
-        let gib = Usage::MOST.resident >> 30;
-        let excess = usage.resident > Usage::MOST.resident;
-        excess.then(|| format!("used more than {gib} GiB of memory"))
+        if usage.resident > most.resident {
+            let gib = most.resident >> 30;
+            return Some(format!("used more than {gib} GiB of memory"));
+        }
+        let excess = usage.written > most.written || usage.files > most.files;
+        let mib = most.written >> 20;
+        excess.then(|| {
+            format!(
+                "wrote more than {mib} MiB in files, or {} files",
+                most.files
+            )
+        })
     }
 
     /// How its process ended, if it has.
@@ -230,7 +273,31 @@ fn keep_the_end(mut stderr: ChildStderr) -> io::Result<Receiver<Vec<u8>>> {
 
 fn last_lines(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
-    let lines = text.lines().map(|line| Printable(line).to_string());
+    let lines = text
+        .lines()
+        .map(|line| shortened(&Printable(line).to_string()));
     let lines: Vec<String> = lines.filter(|line| !line.trim().is_empty()).collect();
     lines[lines.len().saturating_sub(LAST_LINES)..].to_vec()
+}
+
+fn shortened(line: &str) -> String {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{} ...", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_words_are_few_and_short() {
+        let endless = "é".repeat(2 * LONGEST_LINE);
+        let text = format!("{}\n\n{endless}\n", "so much\n".repeat(20));
+        let words = last_lines(text.as_bytes());
+        assert_eq!((words.len(), words[0].as_str()), (LAST_LINES, "so much"));
+        let end = words.last().expect("a line");
+        assert_eq!(end.chars().count(), LONGEST_LINE + " ...".len());
+    }
 }

@@ -1,19 +1,19 @@
 //! How many games fit into a time, found out by a rehearsal in which every bot plays.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::config::Config;
 use super::game::play_game;
 use super::schedule::{Pairing, round_robin};
+use super::side_by_side::side_by_side;
 
 /// The most games of a rehearsal, and its share of the time.
 const GAMES: usize = 32;
 const SHARE: u32 = 10;
 
 /// Reads `30m`, `90s`, `2h`, or seconds.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
     let (number, factor) = match unit {
@@ -42,18 +42,13 @@ pub(super) fn rehearse(
         .collect();
     let started = Instant::now();
     let enough = budget / SHARE;
-    let (next, over) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let over = AtomicUsize::new(0);
     let goes_on = || started.elapsed() < enough && !stopped();
-    thread::scope(|scope| {
-        for _ in 0..config.at_a_time().min(games.len()) {
-            scope.spawn(|| {
-                while let Some(pairing) = games.get(next.fetch_add(1, Ordering::Relaxed))
-                    && let Ok(Some(_)) = play_game(config, pairing, 1, &|_| goes_on())
-                {
-                    over.fetch_add(1, Ordering::Relaxed);
-                }
-            });
-        }
+    side_by_side(config.at_a_time(), &games, |pairing| {
+        let played = play_game(config, pairing, 1, &|_| goes_on());
+        let is_over = matches!(played, Ok(Some(_)));
+        over.fetch_add(usize::from(is_over), Ordering::Relaxed);
+        is_over
     });
     started.elapsed() / over.into_inner().max(1) as u32
 }

@@ -10,11 +10,12 @@ use serde::Deserialize;
 
 use super::contestant::Contestant;
 use super::format::{Format, Plan};
-use super::record::Rules;
+use super::record::Conditions;
+use super::side_by_side::Lanes;
 use crate::expanding_nim::position::{INITIAL_MAX, RESETS};
 use crate::expanding_nim::protocol::SECONDS;
 use crate::files;
-use crate::process::{Seal, User};
+use crate::process::{Program, Seal, User};
 use crate::program::Failure;
 
 /// Several games at a time hold three tables of perfect play each: of 20 MB for so many stones.
@@ -58,9 +59,11 @@ pub struct Config {
     pub groups: Option<usize>,
     /// How many of each group play the final; two unless told otherwise.
     pub finalists: Option<usize>,
-    /// Games at the same time; as many as there are processors unless told otherwise.
+    /// Games at the same time; as many as there are processors, and more while these are idle, unless told
+    /// otherwise.
     pub jobs: Option<usize>,
-    /// The port for bots that have one built in: then games are played one after another.
+    /// The port for bots that have one built in: where they cannot have networks of their own, games are
+    /// then played one after another.
     pub port: Option<u16>,
     /// The dice of the random bots.
     pub seed: Option<u64>,
@@ -101,6 +104,9 @@ fn default_start() -> u64 {
     30
 }
 
+/// So many times as many games as processors are played if all bots do is sleep.
+const IDLE_FACTOR: usize = 4;
+
 /// In groups that nobody told the size of.
 const A_GROUP: usize = 6;
 
@@ -135,8 +141,8 @@ impl Config {
     }
 
     /// The rules of its games, for the log.
-    pub fn rules(&self) -> Rules {
-        Rules {
+    pub fn rules(&self) -> Conditions {
+        Conditions {
             resets: self.resets,
             initial_max: self.initial_max,
             seconds: self.seconds,
@@ -151,13 +157,28 @@ impl Config {
         }
     }
 
-    /// How many games are played at the same time.
-    pub fn at_a_time(&self) -> usize {
+    /// How many games are played at the same time: as many as there are processors, and more where bots
+    /// leave them idle.
+    pub fn at_a_time(&self) -> Lanes {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        match self.port {
-            Some(_) => 1,
-            None => self.jobs.unwrap_or(processors),
-        }
+        let (sure, most) = match (self.shares_port(), self.jobs) {
+            (true, _) => (1, 1),
+            (_, Some(jobs)) => (jobs, jobs),
+            _ => (processors, IDLE_FACTOR * processors),
+        };
+        Lanes { sure, most }
+    }
+
+    /// The port at which each bot finds a server in a network of its own, where one is built in and the
+    /// kernel gives us such networks.
+    pub fn own_port(&self) -> Option<u16> {
+        let has_networks = || self.seal.is_some() && Program::has_networks();
+        self.port.filter(|_| has_networks())
+    }
+
+    /// Whether all games are played at the same port of this machine, one after another.
+    pub fn shares_port(&self) -> bool {
+        self.port.is_some() && self.own_port().is_none()
     }
 
     /// Which games are played.

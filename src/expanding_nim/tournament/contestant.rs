@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::expanding_nim::client::Builtin;
 use crate::expanding_nim::names::{Name, Printable};
-use crate::expanding_nim::protocol::Dialect;
+use crate::expanding_nim::protocol::{Choice, Dialect};
 use crate::text::words;
 
 /// A bot in a tournament: a program, or one of ours.
@@ -39,18 +39,7 @@ pub struct Contestant {
 
 /// `"auto"`, or the name of a dialect.
 fn dialect<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Dialect>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "lowercase")]
-    enum Asked {
-        Auto,
-        Limit,
-        Taken,
-    }
-    Ok(match Asked::deserialize(text)? {
-        Asked::Auto => None,
-        Asked::Limit => Some(Dialect::Limit),
-        Asked::Taken => Some(Dialect::Taken),
-    })
+    Choice::deserialize(text).map(Choice::told)
 }
 
 impl Contestant {

@@ -1,8 +1,4 @@
-//! Which dialect a bot speaks, found out by letting it play a short game of each kind.
-//!
-//! On a server of the other kind, whoever takes `current_max` for the most taken asks for too much or
-//! misses a key and breaks down; whoever takes it for the limit never asks for all that is allowed once
-//! the limit has grown, and throws won games away.
+//! Which dialect a bot speaks, found out by letting it play short games of each kind.
 
 use std::io;
 
@@ -12,78 +8,103 @@ use super::game::{Watch, play_game};
 use super::schedule::Pairing;
 use crate::expanding_nim::bot::Bot;
 use crate::expanding_nim::client::Builtin;
-use crate::expanding_nim::position::Position;
+use crate::expanding_nim::habits::{Habits, dialect};
+use crate::expanding_nim::position::{Position, Request};
 use crate::expanding_nim::protocol::Dialect;
 
 /// The stones of the trial games, about: enough for the limit to grow.
 const STONES: u32 = 30;
 
-/// What a bot did wrong, the worst first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Faults {
-    /// Games lost otherwise than on the board.
-    forfeits: usize,
-    /// It has never asked for all that a grown limit allows.
-    holds_back: bool,
-    wins_thrown_away: usize,
-}
-
-/// The dialect in which the bot does least wrong; `taken` if that does not tell.
+/// The dialect that the bot turns out to speak; `taken` if that does not tell.
 pub fn find_out(config: &Config, bot: &Contestant, watch: Watch) -> io::Result<Dialect> {
-    if bot.builtin.is_some() {
+    if bot.builtin.is_some() || bot.broken.is_some() {
         return Ok(Dialect::Taken);
     }
-    let Some(taken) = faults(config, bot, Dialect::Taken, watch)? else {
-        return Ok(Dialect::Taken);
+    let trial = |opponent, stones, told, habits: &mut Habits| {
+        play_both_seats(config, bot, told, opponent, stones, habits, watch)
     };
-    if taken.forfeits == 0 && !taken.holds_back {
-        return Ok(Dialect::Taken);
+    let mut taken = Habits::default();
+    for opponent in OPPONENTS {
+        if !trial(opponent, STONES, Dialect::Taken, &mut taken)? || taken.is_at_home() {
+            return Ok(Dialect::Taken);
+        }
     }
-    Ok(match faults(config, bot, Dialect::Limit, watch)? {
-        Some(limit) if limit < taken => Dialect::Limit,
-        _ => Dialect::Taken,
-    })
+    let mut limit = Habits::default();
+    for opponent in OPPONENTS {
+        trial(opponent, STONES, Dialect::Limit, &mut limit)?;
+        if limit.forfeits > 0 {
+            return Ok(dialect(&taken, &limit));
+        }
+    }
+    let found = dialect(&taken, &limit);
+    if found == Dialect::Limit || taken.asks_for_all > 0 {
+        return Ok(found);
+    }
+    // It asks for so little that nothing can be seen, or shows late what it takes for the limit.
+    let most = config.stones.iter().copied().max().unwrap_or(STONES);
+    let stones = most.clamp(2 * STONES, 4 * STONES);
+    for _ in 0..2 {
+        trial(Builtin::Random, stones, Dialect::Taken, &mut taken)?;
+        trial(Builtin::Random, stones, Dialect::Limit, &mut limit)?;
+    }
+    Ok(dialect(&taken, &limit))
 }
 
-/// What it does wrong in both seats, against a perfect bot, from starts that can be won. `None` if it does
-/// not come to the table: then there is nothing to see.
-fn faults(
+/// Against the first, whoever takes the most taken for the limit takes one stone too for ever; the second
+/// makes the most of every fault. Against a third, at random, the limit soon grows.
+const OPPONENTS: [Builtin; 2] = [Builtin::One, Builtin::Perfect];
+
+/// Adds what a bot does in both seats, from starts that can be won. False if it comes to the table in
+/// neither: then there is nothing to see.
+fn play_both_seats(
     config: &Config,
     bot: &Contestant,
     dialect: Dialect,
+    opponent: Builtin,
+    least: u32,
+    habits: &mut Habits,
     watch: Watch,
-) -> io::Result<Option<Faults>> {
+) -> io::Result<bool> {
     let mut trial = config.clone();
-    let name = bot.name.clone();
-    let perfect = if name == "perfect" { "ours" } else { "perfect" };
-    trial.bots = vec![bot.clone(), Contestant::builtin(perfect, Builtin::Perfect)];
-    trial.bots[0].dialect = Some(dialect);
-    let mut faults = Faults {
-        forfeits: 0,
-        holds_back: true,
-        wins_thrown_away: 0,
+    let other = if bot.name == "ours" {
+        "perfect"
+    } else {
+        "ours"
     };
+    trial.bots = vec![bot.clone(), Contestant::builtin(other, opponent)];
+    trial.bots[0].dialect = Some(dialect);
+    // The same seed finds out the same.
+    trial.seed = Some(config.seed.unwrap_or(0).wrapping_add(habits.moves as u64));
+    let mut comes = false;
     for (seat, bots) in [[0, 1], [1, 0]].into_iter().enumerate() {
+        let stones = winnable(seat, least, config.resets, config.initial_max);
         let pairing = Pairing {
             round: 1,
-            stones: winnable(seat, STONES, config.resets, config.initial_max),
+            stones,
             bots,
         };
         let Some((moves, game)) = play_game(&trial, &pairing, seat + 1, watch)? else {
-            return Ok(None);
+            return Ok(false);
         };
         if game.moves == 0 && !game.forfeits.is_empty() {
-            return Ok(None);
+            continue;
         }
-        let lost = game.forfeits.iter().filter(|lost| lost.player == name);
-        faults.forfeits += lost.count();
-        faults.wins_thrown_away += game.wins_thrown_away[seat];
-        faults.holds_back &= !moves.iter().any(|made| {
-            let grown = made.limit > config.initial_max;
-            made.seat == seat && grown && made.stones == i64::from(made.limit)
-        });
+        comes = true;
+        let lost = game.forfeits.iter().filter(|lost| lost.player == bot.name);
+        habits.forfeits += lost.count();
+        let mut position = Position::new(stones, config.resets, config.initial_max);
+        for made in moves {
+            let asked = Request {
+                stones: made.stones,
+                reset: made.reset,
+            };
+            if made.seat == seat {
+                habits.see(&position, asked, made.threw_away_win == Some(true));
+            }
+            position = position.judge(asked).0;
+        }
     }
-    Ok(Some(faults))
+    Ok(comes)
 }
 
 /// The fewest stones from `least` on with which the player in this seat can win from the start; `least`

@@ -1,6 +1,7 @@
 //! One game of a tournament: both bots started and seated, the game played, both ended for certain.
 
 use std::io;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::bot::{Running, Trouble};
@@ -20,6 +21,10 @@ use crate::process;
 
 /// How long a bot that has ended may still have a hello on its way.
 const GRACE: Duration = Duration::from_millis(200);
+
+/// How long a port that is taken may stay so, and how often we look.
+const PORT_TIME: Duration = Duration::from_secs(60);
+const PORT_TICK: Duration = Duration::from_millis(50);
 
 const SEATS: [Player; 2] = [Player::First, Player::Second];
 
@@ -44,6 +49,7 @@ pub fn play_game(
     let (mut lobby, guests) = game.seat_both()?;
     let mut moves = Vec::new();
     let mut excess = [None, None];
+    let mut given_up = None;
     let outcome = match guests {
         [Some(first), Some(second)] if game.faults.iter().all(Option::is_none) => {
             let seats = [
@@ -52,6 +58,7 @@ pub fn play_game(
             ];
             let mut judge = Bot::new();
             server::play(&game.terms(pairing), seats, &mut lobby, |turn| {
+                given_up = turn.and_then(|turn| gave_up_a_win(turn, &mut judge));
                 let turn = turn.filter(|turn| turn.asked.is_some());
                 let made = turn.map(|turn| game.record_move(turn, moves.len() + 1, &mut judge));
                 let go_on = watch(made.as_ref());
@@ -77,7 +84,7 @@ pub fn play_game(
     }
     // Bots that have been told the end are given a moment to end by themselves.
     lobby.close()?;
-    let record = game.conclude(pairing, outcome, &moves);
+    let record = game.conclude(pairing, outcome, &moves, given_up);
     Ok(Some((moves, record)))
 }
 
@@ -104,36 +111,71 @@ impl Game<'_> {
 
     /// Starts both bots and waits for their hellos.
     ///
-    /// Who is who is certain: each bot has a port of its own, and a seat is given only to a process
-    /// of that bot. Where the port is fixed, the second bot is started only when the first one is seated.
+    /// Who is who is certain: each bot has a port or a network of its own, and a seat is given only to a
+    /// process of that bot. Where the port is shared, the second bot is started only when the first one is
+    /// seated.
     fn seat_both(&mut self) -> io::Result<(Lobby, [Option<Guest>; 2])> {
-        let mut lobby = self.open(0)?;
-        if self.config.port.is_some() {
+        if self.config.shares_port() {
+            let mut lobby = self.open(self.config.port, Pace::told(self.config.pace))?;
             self.start(0, &lobby)?;
             let first = self.await_hello(0, &mut lobby)?;
             self.start(1, &lobby)?;
             let second = self.await_hello(1, &mut lobby)?;
             return Ok((lobby, [first, second]));
         }
-        let mut other = self.open(1)?;
-        self.start(0, &lobby)?;
-        self.start(1, &other)?;
+        let mut lobby = self.start_apart(0)?;
+        let mut other = self.start_apart(1)?;
         let first = self.await_hello(0, &mut lobby)?;
         let second = self.await_hello(1, &mut other)?;
         Ok((lobby, [first, second]))
     }
 
-    /// Our own bots need no pace.
-    fn open(&self, seat: usize) -> io::Result<Lobby> {
-        let shared = self.config.port.is_some();
-        let paced = shared || self.bots[seat].builtin.is_none();
-        let pace = match paced {
-            true => Pace::told(self.config.pace),
-            false => Pace::NONE,
+    /// Starts a bot at a port of its own. Our own bots need no pace.
+    fn start_apart(&mut self, seat: usize) -> io::Result<Lobby> {
+        let bot = self.bots[seat];
+        let pace = match bot.builtin {
+            Some(_) => Pace::NONE,
+            None => Pace::told(self.config.pace),
         };
-        let address = ("127.0.0.1", self.config.port.unwrap_or(0));
-        let start = Duration::from_secs(self.config.start);
-        Lobby::open(address, pace, start)
+        let own_port = self.config.own_port().filter(|_| bot.builtin.is_none());
+        let Some(port) = own_port else {
+            let lobby = self.open(None, pace)?;
+            self.start(seat, &lobby)?;
+            return Ok(lobby);
+        };
+        match Running::start_in_own_network(self.config, bot, SEATS[seat], port) {
+            Ok((running, door, census)) => {
+                self.running[seat] = Some(running);
+                Lobby::behind(door, Some(census), pace, self.time_to_start())
+            }
+            Err(Trouble::Bot(why)) => {
+                self.faults[seat] = Some(why);
+                self.open(None, pace)
+            }
+            Err(Trouble::Machine(error)) => Err(error),
+        }
+    }
+
+    fn time_to_start(&self) -> Duration {
+        Duration::from_secs(self.config.start)
+    }
+
+    /// Opens a lobby at a port, or at any that is free. Whoever else plays at that port now is waited for.
+    fn open(&self, port: Option<u16>, pace: Pace) -> io::Result<Lobby> {
+        let address = ("127.0.0.1", port.unwrap_or(0));
+        let deadline = Instant::now() + PORT_TIME;
+        loop {
+            match Lobby::open(address, pace, self.time_to_start()) {
+                Err(error)
+                    if error.kind() == io::ErrorKind::AddrInUse
+                        && Instant::now() < deadline
+                        && (self.watch)(None) =>
+                {
+                    thread::sleep(PORT_TICK);
+                }
+                opened => return opened,
+            }
+        }
     }
 
     fn start(&mut self, seat: usize, lobby: &Lobby) -> io::Result<()> {
@@ -153,12 +195,14 @@ impl Game<'_> {
             return Ok(None);
         };
         let start = self.config.start;
-        let deadline = Instant::now() + Duration::from_secs(start);
+        let deadline = Instant::now() + self.time_to_start();
         let no_hello = || format!("said no hello within {start} seconds");
         let other = self.running[1 - seat].as_ref();
         let mut thief = false;
-        // The kernel takes milliseconds to tell whose socket it is: between our own bots nobody asks.
-        let may_cheat = self.bots.iter().any(|bot| bot.builtin.is_none());
+        // The kernel takes milliseconds to tell whose socket it is: nobody asks between our own bots, and in
+        // a network in which there is nobody else.
+        let is_alone = self.config.own_port().is_some() && self.bots[seat].builtin.is_none();
+        let may_cheat = !is_alone && self.bots.iter().any(|bot| bot.builtin.is_none());
         let invited = |guest: &Connection| {
             if !may_cheat {
                 return true;
@@ -226,6 +270,7 @@ impl Game<'_> {
         pairing: &Pairing,
         outcome: Option<(Verdict, [Duration; 2])>,
         moves: &[MoveRecord],
+        given_up: Option<Player>,
     ) -> GameRecord {
         let mut winner = None;
         let mut reason = "Neither player could be started".to_owned();
@@ -260,6 +305,7 @@ impl Game<'_> {
             let fits = |made: &&MoveRecord| made.seat == seat && which(made) == Some(true);
             moves.iter().filter(fits).count()
         };
+        let lapses = [0, 1].map(|seat| usize::from(given_up == Some(SEATS[seat])));
         let [first, second] = names.clone();
         GameRecord {
             game: self.number,
@@ -271,8 +317,9 @@ impl Game<'_> {
             reason,
             moves: moves.len(),
             seconds: outcome.map_or([0.0; 2], |(_, used)| used.map(|time| time.as_secs_f64())),
-            won_positions: [0, 1].map(|seat| count(seat, |made| made.was_won)),
-            wins_thrown_away: [0, 1].map(|seat| count(seat, |made| made.threw_away_win)),
+            won_positions: [0, 1].map(|seat| count(seat, |made| made.was_won) + lapses[seat]),
+            wins_thrown_away: [0, 1]
+                .map(|seat| count(seat, |made| made.threw_away_win) + lapses[seat]),
             resets_wasted: [0, 1].map(|seat| count(seat, |made| made.wasted_reset)),
             forfeits: self.end_both(),
         }
@@ -293,6 +340,13 @@ impl Game<'_> {
         }
         forfeits
     }
+}
+
+/// The player that was to move in a won position and lost without a move: out of time, or gone.
+fn gave_up_a_win(turn: &Turn, judge: &mut Bot) -> Option<Player> {
+    let its_own = turn.verdict.is_some_and(|one| one.about == turn.player);
+    let lapses = turn.asked.is_none() && its_own;
+    (lapses && judge.wins(&turn.before).is_ok_and(|won| won)).then_some(turn.player)
 }
 
 /// Whether a reset was used, and the position would have been worth the same without it.

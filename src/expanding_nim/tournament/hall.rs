@@ -1,9 +1,8 @@
 //! The hall: plays the games of a tournament stage by stage, several at a time, and keeps the board.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use super::board::{Board, UnderWay, add_move, in_short};
 use super::book::Book;
@@ -12,6 +11,7 @@ use super::format::{Over, Plan};
 use super::game::play_game;
 use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
+use super::side_by_side::side_by_side;
 use crate::program::Failure;
 
 /// Everything the threads that play share.
@@ -90,20 +90,11 @@ impl Hall<'_> {
 
     /// Plays some games, several at a time.
     fn play(&self, games: &[(usize, Pairing)]) {
-        let next = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            let play = || {
-                while let Some((number, pairing)) = games.get(next.fetch_add(1, Ordering::Relaxed))
-                    && !self.stopped()
-                {
-                    self.play_one(*number, pairing);
-                }
-            };
-            for _ in 1..self.config.at_a_time().min(games.len()) {
-                // On a machine without a thread to spare fewer play at the same time.
-                let _ = thread::Builder::new().spawn_scoped(scope, play);
+        side_by_side(self.config.at_a_time(), games, |(number, pairing)| {
+            if !self.stopped() {
+                self.play_one(*number, pairing);
             }
-            play();
+            !self.stopped()
         });
     }
 

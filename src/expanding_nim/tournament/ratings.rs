@@ -187,12 +187,21 @@ mod tests {
 
     #[test]
     fn in_a_thousand_leagues_the_intervals_hold_the_truth_as_often_as_they_say() {
+        for (bots, spread, times) in [(6, 1.0, 4), (12, 1.5, 2), (3, 0.5, 10), (20, 1.0, 1)] {
+            let share = held(bots, spread, times);
+            println!("{bots} bots, spread {spread}, {times} times: {share:.4}");
+            assert!((0.93..=0.97).contains(&share), "{bots} bots: {share}");
+        }
+    }
+
+    /// The share of the intervals of a thousand leagues that hold the truth.
+    fn held(bots: usize, spread: f64, times: usize) -> f64 {
         let mut dice = Dice::new(1);
         let (mut held, mut all) = (0, 0);
         for _ in 0..1_000 {
-            let truth: Vec<f64> = (0..6).map(|_| normal(&mut dice)).collect();
+            let truth: Vec<f64> = (0..bots).map(|_| spread * normal(&mut dice)).collect();
             let mean = truth.iter().sum::<f64>() / truth.len() as f64;
-            let games = league(&mut dice, &truth, 0.4, 4);
+            let games = league(&mut dice, &truth, 0.4, times);
             for (rating, truth) in rate(truth.len(), &games).iter().zip(&truth) {
                 let truth = AVERAGE + ELO * (truth - mean);
                 let [low, high] = rating.interval;
@@ -200,8 +209,7 @@ mod tests {
                 all += 1;
             }
         }
-        let share = f64::from(held) / f64::from(all);
-        assert!((0.93..=0.97).contains(&share), "{share}");
+        f64::from(held) / f64::from(all)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::expanding_nim::protocol::Dialect;
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Line {
     /// The first line: the rules.
-    Tournament(Rules),
+    Tournament(Conditions),
     /// Which dialect was found out for a bot.
     Dialect(Spoken),
     /// How many rounds fit into the time.
@@ -24,7 +24,7 @@ pub enum Line {
 
 /// What all games of a log have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Rules {
+pub struct Conditions {
     /// Resets of each player.
     pub resets: u32,
     /// What may always be taken.
@@ -101,7 +101,7 @@ pub struct GameRecord {
     pub moves: usize,
     /// Time used by the first and the second player.
     pub seconds: [f64; 2],
-    /// How often each was to move in a won position.
+    /// How often each was to move in a won position, also where it then made no move.
     #[serde(default)]
     pub won_positions: [usize; 2],
     /// How often each threw away a won position.
@@ -117,7 +117,7 @@ pub struct GameRecord {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WholeGame {
     /// The rules.
-    pub rules: Rules,
+    pub rules: Conditions,
     /// The game.
     pub game: GameRecord,
     /// The moves that were made.

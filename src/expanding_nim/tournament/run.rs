@@ -2,18 +2,19 @@
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
-use super::Arguments;
+use super::Wishes;
 use super::book::Book;
 use super::bot::build;
 use super::budget::rehearse;
 use super::config::Config;
+use super::contestant::Contestant;
 use super::dialect::find_out;
 use super::feed::Feed;
 use super::format::{Format, Plan};
@@ -21,22 +22,24 @@ use super::hall::{Hall, cannot_play};
 use super::record::Spoken;
 use super::results::{cannot_write, write_forfeits, write_json};
 use super::screen::Screen;
+use super::side_by_side::side_by_side;
 use super::standings::{Order, Standings};
 use super::until;
+use crate::expanding_nim::protocol::Dialect;
 use crate::files;
 use crate::program::Failure;
 
 /// Serves the board at an address until the program is interrupted, and tells the address when it is known.
 pub type Server = fn(SocketAddr, Arc<Feed>, started: &dyn Fn(SocketAddr)) -> Result<(), Failure>;
 
-/// Runs a tournament to its end, or to an interruption.
-pub(super) fn run(arguments: &Arguments, server: Server) -> Result<(), Failure> {
-    let mut config = Config::read(&arguments.file)?;
-    let log = config.log_path(&arguments.file);
-    for path in [&arguments.json, &arguments.html].into_iter().flatten() {
+/// Runs a tournament to its end, or to an interruption; `server` serves the board, if that is asked for.
+pub fn run(wishes: &Wishes, server: Server) -> Result<(), Failure> {
+    let mut config = Config::read(&wishes.file)?;
+    let log = config.log_path(&wishes.file);
+    for path in [&wishes.json, &wishes.html].into_iter().flatten() {
         files::try_replacing(path).map_err(|error| cannot_write(path, &error))?;
     }
-    let (mut book, aside) = Book::open(&log, config.rules(), arguments.resume)?;
+    let (mut book, aside) = Book::open(&log, config.rules(), wishes.resume)?;
     if let Some(aside) = aside {
         say(format_args!("the old log is now {}", aside.display()));
     }
@@ -44,16 +47,16 @@ pub(super) fn run(arguments: &Arguments, server: Server) -> Result<(), Failure> 
     let stop = stop_at_signals()?;
     build_bots(&mut config, &stop);
     find_dialects(&mut config, &mut book, &stop)?;
-    settle_rounds(arguments, &mut config, &mut book, &stop)?;
+    settle_rounds(wishes, &mut config, &mut book, &stop)?;
     let plan = config.plan();
-    let order = order(&plan, arguments.until.is_some());
-    let (feed, serving) = serve(arguments, server)?.unzip();
+    let order = order(&plan, wishes.until.is_some());
+    let (feed, serving) = serve(wishes, server)?.unzip();
     let hall = Hall::new(&config, book, stop);
-    let screen = Screen::new(&config, order, arguments.html.as_deref(), feed);
+    let screen = Screen::new(&config, order, wishes.html.as_deref(), feed);
     let played = screen.show_while(&hall, || {
         hall.play_all(&plan, |stage, over| {
             let games = plan.stage(stage, over);
-            match arguments.until {
+            match wishes.until {
                 Some(sure) if games.is_empty() => {
                     until::more(plan.bots, &plan.stones, over, sure, plan.last_round())
                 }
@@ -80,7 +83,7 @@ pub(super) fn run(arguments: &Arguments, server: Server) -> Result<(), Failure> 
         ));
     }
     let standings = Standings::of(&config, &games, order);
-    if let Some(path) = &arguments.json {
+    if let Some(path) = &wishes.json {
         write_json(path, &config, &standings, &games)?;
     }
     let mut stdout = io::stdout().lock();
@@ -97,8 +100,8 @@ pub(super) fn run(arguments: &Arguments, server: Server) -> Result<(), Failure> 
 }
 
 /// Serves the board in a thread of its own, if that is asked for.
-fn serve(arguments: &Arguments, server: Server) -> Result<Option<(Arc<Feed>, Serving)>, Failure> {
-    let Some(address) = arguments.serve else {
+fn serve(wishes: &Wishes, server: Server) -> Result<Option<(Arc<Feed>, Serving)>, Failure> {
+    let Some(address) = wishes.serve else {
         return Ok(None);
     };
     let feed = Arc::new(Feed::default());
@@ -150,49 +153,74 @@ fn order(plan: &Plan, goes_on: bool) -> Order {
 
 /// Builds every bot that is to be built. One that cannot be loses its games for that.
 fn build_bots(config: &mut Config, stop: &AtomicBool) {
-    for at in 0..config.bots.len() {
-        let broken = build(config, &config.bots[at], &|| !stop.load(Ordering::Relaxed));
+    let goes_on = || !stop.load(Ordering::Relaxed);
+    let broken = each(config, |bot| {
+        let broken = build(config, bot, &goes_on);
         if let Some(why) = &broken {
-            say(format_args!("{} {why}", config.bots[at].name));
+            say(format_args!("{} {why}", bot.name));
         }
-        config.bots[at].broken = broken;
+        broken
+    });
+    for (bot, broken) in config.bots.iter_mut().zip(broken) {
+        bot.broken = broken.flatten();
     }
 }
 
 /// Settles the dialect of every bot: told, on record, or found out now and put on record.
 fn find_dialects(config: &mut Config, book: &mut Book, stop: &AtomicBool) -> Result<(), Failure> {
-    for at in 0..config.bots.len() {
-        let bot = &config.bots[at];
-        if bot.dialect.is_some() || stop.load(Ordering::Relaxed) {
-            continue;
+    for bot in config.bots.iter_mut().filter(|bot| bot.dialect.is_none()) {
+        let mut known = book.found.dialects.iter();
+        bot.dialect = known
+            .find(|spoken| spoken.bot == bot.name)
+            .map(|spoken| spoken.dialect);
+    }
+    let book = Mutex::new(book);
+    let goes_on = || !stop.load(Ordering::Relaxed);
+    let found = each(config, |bot| -> Result<Option<Dialect>, Failure> {
+        if bot.dialect.is_some() || !goes_on() {
+            return Ok(bot.dialect);
         }
-        let known = (book.found.dialects.iter()).find(|spoken| spoken.bot == bot.name);
-        let dialect = match known {
-            Some(spoken) => spoken.dialect,
-            None => find_out(config, bot, &|_| !stop.load(Ordering::Relaxed))
-                .map_err(|error| cannot_play(config, &error))?,
-        };
-        if known.is_none() && bot.builtin.is_none() && !stop.load(Ordering::Relaxed) {
+        let dialect = find_out(config, bot, &|_| goes_on());
+        let dialect = dialect.map_err(|error| cannot_play(config, &error))?;
+        if bot.builtin.is_none() && goes_on() {
+            let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
             let bot = bot.name.clone();
             book.add_dialect(Spoken { bot, dialect })?;
         }
-        config.bots[at].dialect = Some(dialect);
+        Ok(Some(dialect))
+    });
+    for (bot, dialect) in config.bots.iter_mut().zip(found) {
+        bot.dialect = dialect.transpose()?.flatten();
     }
     Ok(())
 }
 
+/// Does something with every bot, with several at the same time.
+fn each<T: Send>(config: &Config, work: impl Fn(&Contestant) -> T + Sync) -> Vec<Option<T>> {
+    let places: Vec<usize> = (0..config.bots.len()).collect();
+    let done: Mutex<Vec<Option<T>>> = Mutex::new(places.iter().map(|_| None).collect());
+    side_by_side(config.at_a_time(), &places, |&place| {
+        let result = work(&config.bots[place]);
+        done.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(result);
+        true
+    });
+    done.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Settles the number of rounds: told, on record, or as many as fit into the time.
 fn settle_rounds(
-    arguments: &Arguments,
+    wishes: &Wishes,
     config: &mut Config,
     book: &mut Book,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
-    if config.rounds.is_none() && book.found.rounds.is_some() {
-        config.rounds = book.found.rounds;
+    if let Some(rounds) = book.found.rounds
+        && (wishes.budget.is_some() || config.rounds.is_none())
+    {
+        config.rounds = Some(rounds);
         return Ok(());
     }
-    let Some(budget) = arguments.budget else {
+    let Some(budget) = wishes.budget else {
         return Ok(());
     };
     let a_game = rehearse(config, budget, &|| stop.load(Ordering::Relaxed));

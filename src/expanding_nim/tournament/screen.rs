@@ -19,6 +19,9 @@ use crate::files;
 /// Between two looks at the board.
 const TICK: Duration = Duration::from_millis(50);
 
+/// Standings are worked out anew when a game is over, and after so many times what that took.
+const REST: u32 = 10;
+
 /// A file is written again after so much time, and after so many times what writing it took.
 const REWRITE: Duration = Duration::from_secs(1);
 const PATIENCE: u32 = 20;
@@ -59,12 +62,15 @@ impl Screen<'_> {
         thread::scope(|scope| {
             if is_seen {
                 scope.spawn(|| {
+                    let mut sight = Sight::default();
                     let mut due = Instant::now();
                     while !done.load(Ordering::Relaxed) {
-                        self.show(&hall.board().clone(), Some(&mut due));
+                        sight.look(hall);
+                        self.show(&mut sight, Some(&mut due));
                         thread::park_timeout(TICK);
                     }
-                    self.show(&hall.board().clone(), None);
+                    sight.look(hall);
+                    self.show(&mut sight, None);
                     self.bar.finish_and_clear();
                 });
             }
@@ -75,16 +81,17 @@ impl Screen<'_> {
     }
 
     /// Shows the board; the file only when that is `due`, or in any case if nobody says when.
-    fn show(&self, board: &Board, due: Option<&mut Instant>) {
-        let games: Vec<_> = board.games.iter().map(|(game, _)| game.clone()).collect();
-        let standings = Standings::of(self.config, &games, self.order);
+    fn show(&self, sight: &mut Sight, due: Option<&mut Instant>) {
+        let Sight {
+            board, standings, ..
+        } = sight.with_standings(self, due.is_none());
         if !self.bar.is_hidden() {
-            self.draw(board, &standings);
+            self.draw(board, standings);
         }
         if self.file.is_none() && !self.is_served {
             return;
         }
-        self.feed.publish(self.config, board, &standings);
+        self.feed.publish(self.config, board, standings);
         let started = Instant::now();
         if let Some(file) = &self.file
             && due.as_ref().is_none_or(|due| **due <= started)
@@ -109,6 +116,46 @@ impl Screen<'_> {
         self.bar.set_length(board.expected.max(over) as u64);
         self.bar.set_position(over as u64);
         self.bar.set_message(format!("{standings}{under_way}"));
+    }
+}
+
+/// The board as it was seen last. Of many games only the new ones are looked at.
+struct Sight {
+    board: Board,
+    standings: Standings,
+    /// How many games are in the standings.
+    counted: Option<usize>,
+    /// When they may be worked out again.
+    rested: Instant,
+}
+
+impl Default for Sight {
+    fn default() -> Sight {
+        Sight {
+            board: Board::default(),
+            standings: Standings(Vec::new()),
+            counted: None,
+            rested: Instant::now(),
+        }
+    }
+}
+
+impl Sight {
+    fn look(&mut self, hall: &Hall) {
+        self.board.catch_up(&hall.board());
+    }
+
+    /// With standings that are true; unless it is the `last` look, they may be late where they take long.
+    fn with_standings(&mut self, screen: &Screen, last: bool) -> &Sight {
+        let started = Instant::now();
+        let games = self.board.games.len();
+        if self.counted != Some(games) && (last || started >= self.rested) {
+            let all = self.board.games.iter().map(|(game, _)| game);
+            self.standings = Standings::of(screen.config, all, screen.order);
+            self.counted = Some(games);
+            self.rested = Instant::now() + started.elapsed() * REST;
+        }
+        self
     }
 }
 

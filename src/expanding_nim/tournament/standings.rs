@@ -1,6 +1,7 @@
 //! Who has won how often, as a table.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::Serialize;
@@ -72,7 +73,11 @@ pub struct Standings(pub Vec<Score>);
 
 impl Standings {
     /// Counts the games of a tournament.
-    pub fn of(config: &Config, games: &[GameRecord], order: Order) -> Standings {
+    pub fn of<'a>(
+        config: &'a Config,
+        games: impl IntoIterator<Item = &'a GameRecord>,
+        order: Order,
+    ) -> Standings {
         let bots = config.bots.iter();
         let named = bots.map(|bot| (bot.name.as_str(), bot.dialect));
         Standings::count(named, games, order)
@@ -81,7 +86,7 @@ impl Standings {
     /// Counts games. Who stands alike is ordered by fewer forfeits, then as the bots were listed.
     pub fn count<'a>(
         bots: impl IntoIterator<Item = (&'a str, Option<Dialect>)>,
-        games: &[GameRecord],
+        games: impl IntoIterator<Item = &'a GameRecord>,
         order: Order,
     ) -> Standings {
         let blank = |(name, dialect): (&str, _)| Score {
@@ -90,10 +95,12 @@ impl Standings {
             ..Score::default()
         };
         let mut scores: Vec<Score> = bots.into_iter().map(blank).collect();
+        let named = scores.iter().map(|score| score.name.clone());
+        let places: HashMap<String, usize> = named.zip(0..).collect();
         let mut won = Vec::new();
         for game in games {
-            let place = |name: &String| scores.iter().position(|score| score.name == *name);
-            let (Some(first), Some(second)) = (place(&game.first), place(&game.second)) else {
+            let [first, second] = [&game.first, &game.second].map(|name| places.get(name));
+            let (Some(&first), Some(&second)) = (first, second) else {
                 continue;
             };
             for (seat, bot) in [first, second].into_iter().enumerate() {

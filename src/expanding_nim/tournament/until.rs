@@ -17,7 +17,7 @@ const EQUAL: f64 = 100.0;
 const MOST_MEETINGS: u32 = 200;
 
 /// Reads `95%`, `95` or `0.95`.
-pub(super) fn probability(text: &str) -> Result<f64, String> {
+pub fn probability(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').parse::<f64>();
     let share = number.map(|number| {
         if number >= 1.0 {

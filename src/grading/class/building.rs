@@ -63,6 +63,8 @@ pub fn build(words: &[String], folder: &Path, terms: &Terms) -> Build {
     };
     let allowance = Allowance {
         time: TIME,
+        files: 100_000,
+        written: 4 << 30,
         ..Allowance::default()
     };
     let program = Program::new(&words[0])
@@ -101,6 +103,17 @@ pub fn build(words: &[String], folder: &Path, terms: &Terms) -> Build {
     let mut messages = text[..end].to_owned();
     if end < text.len() {
         messages += &format!("\n… {} more bytes", text.len() - end);
+    }
+    // What a shell says of a command that is not there.
+    if ended.as_deref() == Some("exit code 127") {
+        let reason = messages.lines().next_back().unwrap_or_default().trim();
+        return Build {
+            started: false,
+            ..failed(
+                format!("the build could not be started: {reason}"),
+                messages.clone(),
+            )
+        };
     }
     match ended {
         None => Build {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::archives::{self, Room};
+use super::junk::is_junk;
 use super::names::{self, Named};
 use crate::program::Failure;
 
@@ -24,32 +26,13 @@ pub struct Submission {
     pub problem: Option<String>,
 }
 
-/// What is left behind by systems and editors, and was never meant to be handed in.
-pub fn is_junk(name: &str) -> bool {
-    const NAMES: [&str; 10] = [
-        "__MACOSX",
-        ".DS_Store",
-        ".git",
-        "Thumbs.db",
-        "desktop.ini",
-        "__pycache__",
-        ".idea",
-        ".vscode",
-        ".gradle",
-        "node_modules",
-    ];
-    let compiled = [".class", ".pyc", ".o", ".obj"];
-    NAMES.contains(&name)
-        || name.starts_with("._")
-        || compiled.iter().any(|ending| name.ends_with(ending))
-}
-
 /// All submissions in a folder or in a zip of one, in the order of names. An export is unpacked into
-/// `room`, an empty folder.
+/// `room`, an empty folder. Files of `ours` may lie beside the submissions, and are none.
 pub fn gather(
     submissions: &Path,
     assignment: &str,
     room: &Path,
+    ours: &[&Path],
 ) -> Result<Vec<Submission>, Failure> {
     let shown = submissions.display();
     let folder = if submissions.is_dir() {
@@ -66,24 +49,35 @@ pub fn gather(
         });
         wrappers.last().unwrap_or_default()
     };
+    let paths: io::Result<Vec<PathBuf>> =
+        fs::read_dir(&folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    let mut paths =
+        paths.map_err(|error| Failure::usage(format_args!("cannot read `{shown}`: {error}")))?;
+    let ours: Vec<PathBuf> = ours
+        .iter()
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
+    paths.retain(|path| {
+        let name = self::shown(path);
+        let is_ours = path.canonicalize().is_ok_and(|path| ours.contains(&path));
+        !is_junk(&name) && !name.starts_with('.') && !is_ours
+    });
+    let title = title(&paths);
     let mut found: BTreeMap<String, Vec<(Named, PathBuf)>> = BTreeMap::new();
-    let entries = fs::read_dir(&folder)
-        .map_err(|error| Failure::usage(format_args!("cannot read `{shown}`: {error}")))?;
-    for entry in entries {
-        let entry = entry
-            .map_err(|error| Failure::usage(format_args!("cannot read `{shown}`: {error}")))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if is_junk(&name) || name.starts_with('.') {
-            continue;
-        }
-        let named = match entry.path().is_dir() {
+    for path in paths {
+        let name = self::shown(&path);
+        let mut named = match path.is_dir() {
             true => Named::of_folder(&name, assignment),
             false => names::read(&name, assignment),
         };
+        let head = names::titled(&name).filter(|_| !title.is_empty());
+        if let Some(user) = head.and_then(|head| head.strip_prefix(&*title)) {
+            (named.id, named.name) = (user.to_owned(), user.to_owned());
+        }
         found
             .entry(named.id.clone())
             .or_default()
-            .push((named, entry.path()));
+            .push((named, path));
     }
     if found.is_empty() {
         return Err(Failure::usage(format_args!(
@@ -95,15 +89,38 @@ pub fn gather(
     Ok(all)
 }
 
+/// What all names of Blackboard begin with, the title of the assignment: what follows is the user, who
+/// may have the sign in the name that stands between. Nothing if there is only one user.
+fn title(paths: &[PathBuf]) -> String {
+    let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
+    let mut heads = names.iter().filter_map(|name| names::titled(name));
+    let Some(first) = heads.next() else {
+        return String::new();
+    };
+    let mut title = first;
+    for head in heads.filter(|head| *head != first) {
+        let same = title.char_indices().zip(head.chars());
+        let same = same.take_while(|((_, a), b)| a == b).last();
+        let same = same.map_or(0, |((at, c), _)| at + c.len_utf8());
+        title = &title[..title[..same].rfind('_').map_or(0, |at| at + 1)];
+    }
+    match title == first {
+        true => String::new(),
+        false => title.to_owned(),
+    }
+}
+
 /// Whether a learning platform has named a folder after a student.
 fn is_a_students(folder: &Path, assignment: &str) -> bool {
     let name = shown(folder);
     Named::of_folder(&name, assignment).id != name
 }
 
-/// A folder that holds one folder and nothing else is that folder.
+/// A folder that holds one folder and nothing else is that folder. A package of Python needs its name.
 pub fn only_folder(folder: &Path) -> PathBuf {
-    let folders = iter::successors(Some(folder.to_owned()), |folder| only_child(folder));
+    let folders = iter::successors(Some(folder.to_owned()), |folder| {
+        only_child(folder).filter(|child| !child.join("__init__.py").exists())
+    });
     folders.last().unwrap_or_default()
 }
 
@@ -122,11 +139,20 @@ fn only_child(folder: &Path) -> Option<PathBuf> {
 fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
     found.sort_by(|a, b| (&a.0.attempt, &a.1).cmp(&(&b.0.attempt, &b.1)));
     let mut notes = Vec::new();
+    let typed_in = |path: &Path| names::is_typed_in(&shown(path));
+    let all = found.len();
+    if found.iter().any(|(_, path)| !typed_in(path)) {
+        found.retain(|(_, path)| !typed_in(path));
+        if found.len() < all {
+            notes.push("a text that was typed in lies beside it, and was not looked at".to_owned());
+        }
+    }
     let count = found.len();
     // Files of one upload have their own names; the same name again is a newer attempt.
     let mut latest: BTreeMap<String, (Named, PathBuf)> = BTreeMap::new();
     let last_time = found.last().and_then(|(named, _)| named.attempt.clone());
     let by_time = last_time.as_ref().is_some_and(|time| time.contains('-'));
+    let before = by_time && found.iter().any(|(named, _)| named.attempt != last_time);
     let mut problem = None;
     for (named, path) in found {
         let file = named.file.clone().unwrap_or_default();
@@ -134,7 +160,14 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
         if note || by_time && named.attempt != last_time {
             continue;
         }
-        if let Some((_, older)) = latest.insert(base_of(&file), (named.clone(), path.clone()))
+        let numbered = named.attempt.is_some() && !by_time;
+        let place = match () {
+            // Nobody hands in two archives at once: the newer one replaces the older.
+            () if numbered && archives::is_archive(&file) => ".archive".to_owned(),
+            () if numbered => base_of(&file),
+            () => file,
+        };
+        if let Some((_, older)) = latest.insert(place, (named.clone(), path.clone()))
             && named.attempt.is_none()
         {
             problem = Some(format!(
@@ -147,7 +180,7 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
     let older = count - latest.len();
     if older > 0 && problem.is_none() && !by_time {
         notes.push(format!("the latest of {} attempts", older + 1));
-    } else if by_time && older > 0 {
+    } else if before {
         notes.push("the latest of several attempts".to_owned());
     }
     let mut student: Option<Named> = None;
@@ -157,6 +190,9 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
             notes.push("the name of the submission is not UTF-8".to_owned());
         }
         let file = named.file.clone().unwrap_or_else(|| shown(&path));
+        let numbered = named.attempt.is_some() && !by_time;
+        // A class of Java has to lie in a file of its own name.
+        let file = if numbered { base_of(&file) } else { file };
         sources.push((path, file));
         student = Some(match student {
             Some(before) if before.late => before,
@@ -181,13 +217,13 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
 
 /// The name of a file without the number that Canvas adds when it is handed in again: `Work-1.zip`.
 fn base_of(file: &str) -> String {
-    let (stem, ending) = file.split_once('.').unwrap_or((file, ""));
+    let (stem, ending) = file.split_at(names::without_ending(file).len());
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let stem = match stem.rsplit_once('-') {
         Some((before, after)) if number(after) => before,
         _ => stem,
     };
-    format!("{stem}.{ending}")
+    format!("{stem}{ending}")
 }
 
 fn shown(path: &Path) -> String {
@@ -211,7 +247,7 @@ mod tests {
             }
         }
         let room = tempfile::tempdir().expect("a folder");
-        let all = gather(folder.path(), "sticks", room.path()).expect("submissions");
+        let all = gather(folder.path(), "sticks", room.path(), &[]).expect("submissions");
         let tell = |one: Submission| {
             let files: Vec<String> = one.sources.into_iter().map(|(_, file)| file).collect();
             let notes = [one.notes, one.problem.into_iter().collect()].concat();
@@ -231,13 +267,52 @@ mod tests {
                 "hw_ada_attempt_2026-11-02-10-11-12_a.c",
                 "hw_ada_attempt_2026-11-02-10-11-12.txt",
                 "hw_ada_attempt_2026-11-01-10-11-12_b.c",
+                "hw_eva_attempt_2026-11-02-10-11-12_a.c",
+                "hw_eva_attempt_2026-11-02-10-11-12.txt",
                 ".DS_Store",
                 "__MACOSX/",
             ]),
             [
                 "ada a.c the latest of several attempts",
+                "eva a.c ",
                 "2 Board.java+Main.java handed in late",
-                "1 Work-1.zip the latest of 2 attempts",
+                "1 Work.zip the latest of 2 attempts",
+            ]
+        );
+    }
+
+    #[test]
+    fn another_archive_is_another_attempt_and_users_may_have_any_name() {
+        assert_eq!(
+            gathered(&[
+                "smithbob_1_20_first.zip",
+                "smithbob_1_100_second.tar.gz",
+                "smithbob_1_101_notes.pdf",
+                "Home_work 2_j_doe_attempt_2026-11-02-10-11-12_a.c",
+                "Home_work 2_m_doe_attempt_2026-11-02-10-11-12_a.c",
+                "Ann_7_assignsubmission_file_a-1.c",
+                "Ann_7_assignsubmission_file_a-2.c",
+            ]),
+            [
+                "7 a-1.c+a-2.c ",
+                "j_doe a.c ",
+                "m_doe a.c ",
+                "1 second.tar.gz+notes.pdf the latest of 2 attempts",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_text_typed_in_beside_files_is_no_second_submission() {
+        assert_eq!(
+            gathered(&[
+                "Ann_7_assignsubmission_file/",
+                "Ann_7_assignsubmission_onlinetext/",
+                "Bob_8_assignsubmission_onlinetext/",
+            ]),
+            [
+                "7 Ann_7_assignsubmission_file a text that was typed in lies beside it, and was not looked at",
+                "8 Bob_8_assignsubmission_onlinetext ",
             ]
         );
     }
@@ -252,7 +327,7 @@ mod tests {
     #[test]
     fn a_folder_without_submissions_is_refused() {
         let empty = tempfile::tempdir().expect("a folder");
-        let error = gather(empty.path(), "sticks", empty.path()).expect_err("nothing there");
+        let error = gather(empty.path(), "sticks", empty.path(), &[]).expect_err("nothing there");
         assert!(
             error.to_string().contains("holds no submissions"),
             "{error}"

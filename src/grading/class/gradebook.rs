@@ -58,7 +58,14 @@ impl Gradebook<'_> {
             .collect();
         let name = plain(wanted.unwrap_or(assignment));
         let named = |&place: &usize| !name.is_empty() && plain(&head[place]).contains(&name);
-        let fitting: Vec<usize> = graded.iter().copied().filter(named).collect();
+        // `Stones 1` is not `Stones 10`, though that contains it.
+        let whole =
+            |&place: &usize| plain(&head[place]) == name || plain(title(&head[place])) == name;
+        let exactly: Vec<usize> = graded.iter().copied().filter(whole).collect();
+        let fitting: Vec<usize> = match exactly.is_empty() {
+            true => graded.iter().copied().filter(named).collect(),
+            false => exactly,
+        };
         let grade = match (&fitting[..], &graded[..]) {
             ([only], _) => *only,
             ([], [only]) if wanted.is_none() => *only,
@@ -80,6 +87,15 @@ impl Gradebook<'_> {
             grade,
             new: false,
         })
+    }
+
+    /// How many of these grades the file takes.
+    pub fn takes(&self, marks: &[Mark]) -> usize {
+        let row = |mark: &&Mark| self.roster.entries[mark.entry].row;
+        marks
+            .iter()
+            .filter(|mark| self.may_change(row(mark)))
+            .count()
     }
 
     /// The file with these grades in it; `max` are the points there are to earn. A
@@ -173,7 +189,167 @@ fn is_assignment(title: &str, platform: Platform) -> bool {
     }
 }
 
+/// A title without the platform's number and points behind it.
+fn title(text: &str) -> &str {
+    let end = text.rfind(" [Total Pts").or_else(|| text.rfind(" ("));
+    &text[..end.unwrap_or(text.len())]
+}
+
 fn plain(text: &str) -> String {
     let letters = text.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The place of the grade on each platform, and the titles.
+    const TABLES: [(usize, &[&str]); 4] = [
+        (
+            4,
+            &[
+                "Student",
+                "ID",
+                "SIS Login ID",
+                "Section",
+                "Stones (7)",
+                "Notes",
+            ],
+        ),
+        (
+            3,
+            &[
+                "Identifier",
+                "Full name",
+                "Email address",
+                "Grade",
+                "Maximum Grade",
+                "Grade can be changed",
+                "Feedback comments",
+            ],
+        ),
+        (
+            4,
+            &[
+                "Last Name",
+                "First Name",
+                "Username",
+                "Student ID",
+                "Stones [Total Pts: 10] |7",
+                "Notes",
+            ],
+        ),
+        (2, &["id", "name", "score", "notes"]),
+    ];
+    const MOODLE: usize = 1;
+
+    /// A class of three as a platform exports it, with odd texts wherever they are allowed.
+    fn table(platform: usize, odd: &[String], locked: &[bool]) -> Vec<Vec<String>> {
+        let titles = TABLES[platform].1;
+        let mut odd = odd.iter().cycle().cloned();
+        let mut rows = vec![titles.iter().map(|&title| title.to_owned()).collect()];
+        if platform == 0 {
+            rows.push(
+                ["    Points Possible", "", "", "", "10", ""]
+                    .map(str::to_owned)
+                    .to_vec(),
+            );
+        }
+        for (number, locked) in locked.iter().enumerate() {
+            let field = |&title: &&str| match title {
+                "ID" | "id" | "Username" => format!("{number}"),
+                "Identifier" => format!("Participant {number}"),
+                "Maximum Grade" => "10.00".to_owned(),
+                "Grade can be changed" => if *locked { "No" } else { "Yes" }.to_owned(),
+                _ => odd.next().unwrap_or_default(),
+            };
+            rows.push(titles.iter().map(field).collect());
+        }
+        rows
+    }
+
+    fn encoded(text: &str, coding: usize, marked: bool) -> Vec<u8> {
+        let mark = if marked || coding == 1 || coding == 2 {
+            "\u{feff}"
+        } else {
+            ""
+        };
+        let text = [mark, text].concat();
+        match coding {
+            0 => text.into_bytes(),
+            1 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            2 => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            _ => text
+                .chars()
+                .map(|c| u8::try_from(c).unwrap_or(b'?'))
+                .collect(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_platform_writes_only_the_grades_in_it_change(
+            platform in 0_usize..4,
+            delimiter in prop::sample::select(vec![',', ';', '\t']),
+            end in prop::sample::select(vec!["\n", "\r\n", "\r"]),
+            (coding, marked, ended) in (0_usize..4, any::<bool>(), any::<bool>()),
+            quotes in prop::collection::vec(any::<bool>(), 64),
+            odd in prop::collection::vec("[a=,;\t\"\n\r\u{e9} ]{0,5}", 20),
+            locked in prop::collection::vec(any::<bool>(), 3),
+            graded in prop::collection::vec(any::<bool>(), 3),
+        ) {
+            let rows = table(platform, &odd, &locked);
+            let first = rows.len() - locked.len();
+            let (grade, titles) = TABLES[platform];
+            let filled = |row: usize, column: usize| {
+                let student = row.checked_sub(first).filter(|student| graded[*student])?;
+                let may = platform != MOODLE || !locked[student];
+                let feedback = platform == MOODLE && column + 1 == titles.len();
+                match () {
+                    () if may && column == grade => Some(format!("{student}.00")),
+                    () if may && feedback => Some("told".to_owned()),
+                    () => None,
+                }
+            };
+            let written = |filling: bool| -> Vec<u8> {
+                let mut quotes = quotes.iter().cycle();
+                let mut field = |row: usize, column: usize| {
+                    let text = &rows[row][column];
+                    let needed = text.contains([delimiter, '"', '\n', '\r']);
+                    let quoted = needed || quotes.next() == Some(&true);
+                    let text = filled(row, column).filter(|_| filling).unwrap_or_else(|| text.clone());
+                    match quoted {
+                        true => format!("\"{}\"", text.replace('"', "\"\"")),
+                        false => text,
+                    }
+                };
+                let lines: Vec<String> = (0..rows.len())
+                    .map(|row| {
+                        let fields = (0..titles.len()).map(|column| field(row, column));
+                        fields.collect::<Vec<_>>().join(&delimiter.to_string())
+                    })
+                    .collect();
+                let last = if ended { end } else { "" };
+                encoded(&(lines.join(end) + last), coding, marked && coding != 3)
+            };
+            let roster = Roster::read(&written(false), "roster.csv".to_owned()).expect("read");
+            prop_assert_eq!(roster.entries.len(), locked.len());
+            let gradebook = Gradebook::of(&roster, "stones", None).expect("a column");
+            let marks = (0..locked.len()).filter(|student| graded[*student]).map(|entry| Mark {
+                entry,
+                score: Points::whole(entry as u32),
+                feedback: "told".to_owned(),
+            });
+            let marks: Vec<Mark> = marks.collect();
+            let out = gradebook.filled(&marks, Points::whole(10));
+            prop_assert_eq!(
+                String::from_utf8_lossy(&out).into_owned(),
+                String::from_utf8_lossy(&written(true)).into_owned()
+            );
+            prop_assert_eq!(out, written(true));
+        }
+    }
 }

@@ -5,17 +5,25 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::detect::is_source;
+use super::sources::{is_source, start_of};
 use super::workplace::digest_of;
 
 /// A digest of all sources in a folder; empty if there are none.
 pub fn digest(folder: &Path, files: &[PathBuf]) -> io::Result<String> {
     let mut programs = Vec::new();
-    for path in files.iter().filter(|path| is_source(path)) {
-        let bytes = fs::read(folder.join(path))?;
-        let text = bare(&String::from_utf8_lossy(&bytes), comments(path));
+    for path in files {
+        let script =
+            || path.extension().is_none() && start_of(&folder.join(path)).starts_with("#!");
+        if !is_source(path) && !script() {
+            continue;
+        }
+        let length = fs::metadata(folder.join(path))?.len();
+        let text = bare(&start_of(&folder.join(path)), comments(path));
+        // What is read is enough to tell programs apart; what is longer is no program, and told apart
+        // by its length.
+        let rest = length.saturating_sub(1 << 20).to_string();
         if !text.is_empty() {
-            programs.push(digest_of(&[&text]));
+            programs.push(digest_of(&[&text, &rest]));
         }
     }
     if programs.is_empty() {
@@ -35,7 +43,7 @@ struct Comments {
 fn comments(path: &Path) -> Comments {
     let scripts = ["py", "rb", "pl", "sh"];
     let ending = path.extension().and_then(|ending| ending.to_str());
-    match ending.is_some_and(|ending| scripts.contains(&ending)) {
+    match ending.is_none_or(|ending| scripts.contains(&ending)) {
         true => Comments {
             line: "#",
             block: None,
@@ -118,6 +126,10 @@ mod tests {
         assert!(alike(
             &[("a.py", "print('#1')  # mine\n")],
             &[("b.py", "#!/usr/bin/python3\nprint('#1')\n")],
+        ));
+        assert!(alike(
+            &[("stones", "#!/bin/sh\necho 1 # mine\n")],
+            &[("take_stones", "#!/bin/sh\n\necho 1\n")],
         ));
         assert!(!alike(&[("a.c", "int a = 1;")], &[("a.c", "int a = 2;")]));
         assert!(!alike(

@@ -1,5 +1,7 @@
 //! Whose submission it is, by the name that a learning platform gave it.
 
+use super::archives::FOREIGN;
+
 /// What the name of a submission says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
@@ -74,6 +76,18 @@ fn moodle(name: &str) -> Option<Named> {
     })
 }
 
+/// Whether a name is that of a text which a student has typed into Moodle: for a person to read.
+pub fn is_typed_in(name: &str) -> bool {
+    name.contains("_assignsubmission_onlinetext") && moodle(name).is_some()
+}
+
+/// What stands before the time in `hw2_jdoe1_attempt_2026-11-02-10-11-12_Work.java`: the title and the
+/// user.
+pub fn titled(name: &str) -> Option<&str> {
+    blackboard(name)?;
+    Some(name.split_once("_attempt_")?.0)
+}
+
 /// `hw2_jdoe1_attempt_2026-11-02-10-11-12_Work.java`.
 fn blackboard(name: &str) -> Option<Named> {
     let (student, rest) = name.split_once("_attempt_")?;
@@ -90,30 +104,46 @@ fn blackboard(name: &str) -> Option<Named> {
     })
 }
 
-/// `smithbob_340934_208490284_Work.zip`, with `_LATE` behind the name if it was.
+/// `smithbob_340934_208490284_Work.zip`, with `_LATE` behind the name if it was; a text that was typed
+/// in is `smithbob_340934_text.html`.
 fn canvas(name: &str) -> Option<Named> {
-    let (student, rest) = name.split_once('_')?;
-    let (late, rest) = match rest.strip_prefix("LATE_") {
-        Some(rest) => (true, rest),
-        None => (false, rest),
+    let parts: Vec<&str> = name.split('_').collect();
+    let typed = |file: &[&str]| matches!(file, ["text.html" | "link.html"]);
+    // Names may have the sign in them that stands between: the first two numbers are the platform's.
+    let at = (1..parts.len()).find(|&at| match &parts[at..] {
+        [id, upload, _, ..] if is_number(id) && is_number(upload) => true,
+        [id, file @ ..] => is_number(id) && typed(file),
+        [] => false,
+    })?;
+    let id = parts[at];
+    let (upload, file) = match typed(&parts[at + 1..]) {
+        true => ("0", &parts[at + 1..]),
+        false => (parts[at + 1], &parts[at + 2..]),
     };
-    let mut parts = rest.splitn(3, '_');
-    let (id, upload, file) = (parts.next()?, parts.next()?, parts.next()?);
-    (is_number(id) && is_number(upload) && !student.is_empty()).then(|| Named {
+    let (late, student) = match parts[..at] {
+        [ref student @ .., "LATE"] if !student.is_empty() => (true, student),
+        ref student => (false, student),
+    };
+    let student = student.join("_");
+    (!student.is_empty()).then(|| Named {
         id: id.to_owned(),
         late,
         // Uploads are numbered on: with zeros before it, text is in the order of the numbers.
         attempt: Some(format!("{upload:0>20}")),
-        file: Some(file.to_owned()),
-        ..Named::plain(student)
+        file: Some(file.join("_")),
+        ..Named::plain(&student)
     })
 }
 
 /// `take-stones-jdoe1`, the clone of a repository.
 fn github(name: &str, assignment: &str) -> Option<Named> {
-    let lower = name.to_lowercase().replace('_', "-");
-    let prefix = format!("{}-", assignment.to_lowercase().replace('_', "-"));
-    let user = lower.strip_prefix(&prefix).map(|_| &name[prefix.len()..])?;
+    let lower = name.to_ascii_lowercase().replace('_', "-");
+    let slug = assignment.to_ascii_lowercase().replace('_', "-");
+    let prefixes = [format!("{slug}-"), format!("game-of-{slug}-")];
+    let prefix = prefixes
+        .iter()
+        .find(|prefix| lower.starts_with(&***prefix))?;
+    let user = &name[prefix.len()..];
     (!user.is_empty()).then(|| Named::plain(user))
 }
 
@@ -125,6 +155,7 @@ fn is_number(text: &str) -> bool {
 pub fn without_ending(name: &str) -> &str {
     let archive = [".tar.gz", ".tgz", ".tar", ".zip"]
         .iter()
+        .chain(&FOREIGN)
         .find_map(|ending| strip_ending(name, ending));
     let stem = || match name.rsplit_once('.') {
         Some((stem, ending)) if !stem.is_empty() && (1..=5).contains(&ending.len()) => {
@@ -194,15 +225,27 @@ mod tests {
                 "340934: smithbob, late, My_Work.zip",
             ),
             (
+                "van_der_berg_LATE_1_2_My_1_2.zip",
+                "1: van_der_berg, late, My_1_2.zip",
+            ),
+            ("smithbob_LATE_7_text.html", "7: smithbob, late, text.html"),
+            ("LATE_7_8_x.c", "7: LATE, x.c"),
+            (
                 "hw2_jdoe1_attempt_2026-11-02-10-11-12_Work.java",
                 "jdoe1: jdoe1, Work.java",
             ),
             ("hw2_jdoe1_attempt_2026-11-02-10-11-12.txt", "jdoe1: jdoe1"),
             ("take-stones-jdoe1", "jdoe1: jdoe1"),
+            ("game-of-take_stones-jdoe1", "jdoe1: jdoe1"),
+            (
+                "Ta\u{212a}e-stones-é",
+                "Ta\u{212a}e-stones-é: Ta\u{212a}e-stones-é",
+            ),
             ("Take_Stones-jdoe1.tar.gz", "jdoe1: jdoe1"),
             ("Ada Lovelace", "Ada Lovelace: Ada Lovelace"),
             ("ada.zip", "ada: ada"),
             ("ada.py", "ada: ada"),
+            ("ada.tar.xz", "ada: ada"),
             ("smith_a_b_c", "smith_a_b_c: smith_a_b_c"),
             ("_1_2_x", "_1_2_x: _1_2_x"),
             ("take-stones-", "take-stones-: take-stones-"),

@@ -168,23 +168,29 @@ fn write_student(out: &Path, class: &Class, row: &Row, graded: Vec<Graded>) -> i
         time: graded.iter().map(|case| case.time).sum::<Duration>(),
         cases: graded,
         broken_off: student.problem.clone(),
+        dialect: None,
     };
     let mut value = results::own(&grade);
+    // Without cases there is still something to earn, and without a grade there are no points.
+    let max = class.max_score();
+    value["score"] = row.score().map(f64::from).into();
+    value["max_score"] = f64::from(max).into();
     value["student"] = student.name.clone().into();
     value["id"] = student.id.clone().into();
     value["status"] = student.stage.word().into();
     value["notes"] = student.notes.clone().into();
     value["messages"] = student.messages.clone().into();
     let mut notes = student.notes.clone();
-    let misconception = student.misconception.as_ref();
-    notes.extend(misconception.map(|misconception| misconception.sentence.clone()));
     if !student.messages.trim().is_empty() {
         notes.push(format!("The build says:\n{}", student.messages.trim_end()));
     }
     let title = format!("{}: {}", class.assignment, student.name);
     let file = |ending: &str| out.join("students").join(format!("{}.{ending}", row.file));
     put(&file("json"), &format!("{value:#}\n"))?;
-    put(&file("html"), &html::page_about(&title, &grade, &notes))
+    put(
+        &file("html"),
+        &html::page_about(&title, &grade, (row.score(), max), &notes),
+    )
 }
 
 /// What is already so is left alone, so that a run that changes nothing writes nothing.
@@ -239,8 +245,8 @@ fn grades(class: &Class, rows: &[Row]) -> String {
         ];
         cells.extend(
             (0..class.cases.len()).map(|case| match row.cells.get(case) {
+                _ if score.is_none() => String::new(),
                 Some(cell) => cell.score.to_string(),
-                None if score.is_none() => String::new(),
                 None => Points::ZERO.to_string(),
             }),
         );

@@ -157,7 +157,10 @@ fn alike(class: &Class, rows: &[Row]) -> Markup {
 
 fn in_short(why: &str) -> String {
     match why.split_once('\n') {
-        Some((first, rest)) => format!("{first} (and {} cases more)", rest.lines().count()),
+        Some((first, rest)) => match rest.lines().count() {
+            1 => format!("{first} (and 1 case more)"),
+            more => format!("{first} (and {more} cases more)"),
+        },
         None => why.to_owned(),
     }
 }
@@ -173,10 +176,17 @@ fn hardest(class: &Class, rows: &[Row]) -> Markup {
         let cells = rows
             .iter()
             .filter_map(|row| Some((row, row.cells.get(index)?)));
+        let failing: Vec<(&Row, &Cell)> =
+            cells.filter(|(_, cell)| !cell.status.is_good()).collect();
+        let count = failing.len();
+        // A program that passes nothing says nothing about this case, if another one does.
+        let passes = |row: &Row| row.cells.iter().any(|cell| cell.status.is_good());
+        let telling = failing.iter().any(|(row, _)| passes(row));
         let mut reasons: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-        let mut count = 0;
-        for (row, cell) in cells.filter(|(_, cell)| !cell.status.is_good()) {
-            count += 1;
+        for (row, cell) in failing {
+            if telling && !passes(row) {
+                continue;
+            }
             let hidden = "no reason is told, the case is hidden";
             let reason = cell.reason.as_deref().unwrap_or(hidden);
             reasons.entry(reason).or_default().push(row);

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::gather::Submission;
 use super::sheet::Sheet;
 use super::student::{Stage, Student};
@@ -61,11 +63,18 @@ impl Roster {
         Roster::read(&bytes, shown)
     }
 
-    fn read(bytes: &[u8], shown: String) -> Result<Roster, Failure> {
+    pub(super) fn read(bytes: &[u8], shown: String) -> Result<Roster, Failure> {
         let failed = |reason: &str| Failure::usage(format_args!("the roster `{shown}` {reason}"));
-        let mut first_row = String::new();
+        let (mut first_row, mut unreadable) = (String::new(), None);
         for delimiter in [',', ';', '\t'] {
-            let sheet = Sheet::read(bytes, delimiter).map_err(|reason| failed(&reason))?;
+            // Quotes of a table can look wrong to who takes another sign for the one between fields.
+            let sheet = match Sheet::read(bytes, delimiter) {
+                Ok(sheet) => sheet,
+                Err(reason) => {
+                    unreadable.get_or_insert(reason);
+                    continue;
+                }
+            };
             let head = sheet.fields(0);
             if let Some(platform) = platform_of(&head) {
                 let entries = entries(&sheet, platform);
@@ -81,6 +90,9 @@ impl Roster {
                 first_row = head.join(", ");
             }
         }
+        if let Some(reason) = unreadable {
+            return Err(failed(&reason));
+        }
         let first_row: String = first_row.chars().take(200).collect();
         Err(failed(&format!(
             "has no columns that tell who is who: its first row is `{}`, and there should be `Student, ID` \
@@ -93,14 +105,15 @@ impl Roster {
     /// The student a submission belongs to: by number, then by other numbers and logins, then by
     /// name. `None` if nobody fits.
     pub fn find(&self, id: &str, name: &str) -> Result<Option<usize>, Failure> {
-        let same = |a: &str, b: &str| !a.is_empty() && a.to_lowercase() == b.to_lowercase();
+        let wanted = folded(id);
+        let same = |a: &str| !a.is_empty() && folded(a) == wanted;
         let others = self.entries.iter().map(|entry| entry.others.len()).max();
         let names = 1 + others.unwrap_or(0);
         for way in 0..=names {
             let fits = |entry: &Entry| match way {
-                0 => same(&entry.id, id),
+                0 => same(&entry.id),
                 way if way == names => is_name_of(name, &entry.name),
-                way => entry.others.get(way - 1).is_some_and(|text| same(text, id)),
+                way => entry.others.get(way - 1).is_some_and(|text| same(text)),
             };
             let mut fitting = (0..self.entries.len()).filter(|&index| fits(&self.entries[index]));
             match (fitting.next(), fitting.next()) {
@@ -266,11 +279,19 @@ fn entries(sheet: &Sheet, platform: Platform) -> Vec<Entry> {
     entries
 }
 
+/// A text as others spell it: an accent may be a character of its own, as macOS has it, and letters
+/// may be capitals.
+fn folded(text: &str) -> String {
+    text.nfc().collect::<String>().to_lowercase()
+}
+
 /// Whether two names are one: `Smith, Bob`, `Bob Smith`, `smithbob`.
 fn is_name_of(name: &str, entry: &str) -> bool {
     let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
+        folded(text)
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect()
     };
     let other_way = |text: &str| {
         let split = text.split_once(',').or_else(|| text.rsplit_once(' '));
@@ -308,14 +329,15 @@ mod tests {
         let told = error.to_string();
         assert!(told.contains("(340934)") && told.contains("(5)"), "{told}");
         let moodle = roster(
-            "Identifier,Full name,Email address,Grade\nParticipant 12,Ada Lovelace,ada@x.org,\n",
+            "Identifier,Full name,Email address,Grade\nParticipant 12,\u{c1}da Lovelace,ada@x.org,\n",
         );
         let moodle = moodle.expect("read");
         for (id, name) in [
             ("12", ""),
             ("ada", "ada"),
-            ("x", "Lovelace Ada"),
-            ("x", "ada lovelace"),
+            ("x", "Lovelace \u{c1}da"),
+            ("x", "\u{e1}da lovelace"),
+            ("x", "A\u{301}da Lovelace"),
         ] {
             assert_eq!(
                 moodle.find(id, name).expect("found"),

@@ -24,13 +24,9 @@ use super::workplace;
 use crate::grading::grade::{Graded, Status};
 use crate::grading::hear;
 use crate::grading::run::{self, Task};
-use crate::grading::session::interrupted;
 use crate::grading::terms::Terms;
 use crate::grading::verdict::Outcome;
 use crate::program::Failure;
-
-/// Less room than this for private copies, and nothing more is begun.
-const LEAST_ROOM: u64 = 4 << 20;
 
 /// What happens while a class is graded.
 pub enum News<'a> {
@@ -176,7 +172,7 @@ impl Hall<'_> {
 
     fn prepare(&self, number: usize, sender: &Sender<Report>) -> Result<(), Failure> {
         let _ = sender.send((number, None));
-        self.check_room()?;
+        preparing::check_room(self.room)?;
         let submission = &self.submissions[number];
         let folder = self.room.join(number.to_string());
         let mut student = Student::new(&submission.id, &submission.name, Stage::Graded);
@@ -188,9 +184,7 @@ impl Hall<'_> {
         };
         let prepared =
             preparing::prepare(self.plans, self.journal, submission, places, &mut student)?;
-        if interrupted() {
-            return Err(stopped());
-        }
+        preparing::check_interrupted()?;
         let Some(ready) = prepared else {
             let _ = fs::remove_dir_all(&folder);
             let _ = sender.send((number, Some(student)));
@@ -274,11 +268,9 @@ impl Hall<'_> {
         case: usize,
         sender: &Sender<Report>,
     ) -> Result<(), Failure> {
-        self.check_room()?;
+        preparing::check_room(self.room)?;
         let graded = self.run(bench, case);
-        if interrupted() {
-            return Err(stopped());
-        }
+        preparing::check_interrupted()?;
         self.journal.put(&bench.ready.keys[case], &graded)?;
         let mut stretch = bench.stretch.lock().unwrap_or_else(PoisonError::into_inner);
         stretch.1 -= 1;
@@ -310,10 +302,10 @@ impl Hall<'_> {
             ours: false,
             folder: Some(folder.clone()),
         };
-        let seal = self.plans.terms.seal.clone();
+        let (seal, is_found) = (self.plans.terms.seal.clone(), self.plans.run.is_none());
         let terms = Terms {
             jobs: Some(1),
-            seal: seal.map(|seal| seal.allow_writing(&folder)),
+            seal: seal.map(|seal| seal.allow_writing(&folder).found(is_found)),
             ..self.plans.terms.clone()
         };
         let graded = run::run(&[task], &terms, |_| ()).pop();
@@ -332,11 +324,13 @@ impl Hall<'_> {
         let mut student = bench.student.clone();
         let graded = bench.ready.keys.iter();
         let graded: Vec<Option<Graded>> = graded.map(|key| self.journal.get(key)).collect();
-        let outcome =
-            |graded: &Option<Graded>| Some(graded.as_ref()?.verdict.as_ref()?.outcome.clone());
-        if let Some(Outcome::CouldNotStart(reason)) = graded.first().and_then(outcome) {
+        let first = graded.first().and_then(Option::as_ref);
+        if let Some(verdict) = first.and_then(|graded| graded.verdict.as_ref())
+            && let Outcome::CouldNotStart(reason) = &verdict.outcome
+        {
             student.stage = Stage::NotStarted;
-            student.problem = Some(reason);
+            student.problem = Some(reason.clone());
+            student.tool_missing = verdict.ending.is_none();
         }
         let all: Option<Vec<&Graded>> = graded.iter().map(Option::as_ref).collect();
         let judged = bench.ready.cases.iter().zip(all.unwrap_or_default());
@@ -344,28 +338,6 @@ impl Hall<'_> {
         let _ = fs::remove_dir_all(&bench.folder);
         let _ = sender.send((bench.number, Some(student)));
     }
-
-    /// A disk without room is no fault of any submission.
-    fn check_room(&self) -> Result<(), Failure> {
-        let Ok(disk) = rustix::fs::statvfs(self.room) else {
-            return Ok(());
-        };
-        match disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST_ROOM {
-            true => Err(Failure::with_code(
-                70,
-                format_args!(
-                    "there is no room left for private copies in `{}`: make some or set TMPDIR; \
-                     what was graded is kept, run it again",
-                    self.room.display()
-                ),
-            )),
-            false => Ok(()),
-        }
-    }
-}
-
-fn stopped() -> Failure {
-    Failure::with_code(130, "interrupted: run it again to go on")
 }
 
 /// A result without the name of the private copy, which is another one in every run.

@@ -5,12 +5,13 @@ use maud::{Markup, html};
 use super::student::{Row, Stage};
 use crate::grading::grade::Status;
 
-/// A student's name, as a link if there is a page.
+/// A student's name, as a link if there is a page. Names that are written from right to left turn
+/// nothing round but themselves.
 pub(super) fn link(row: &Row) -> Markup {
     html! {
         @match row.student.stage {
-            Stage::Missing => { (row.student.name) }
-            _ => { a href={ "students/" (address(&row.file)) ".html" } { (row.student.name) } }
+            Stage::Missing => { bdi { (row.student.name) } }
+            _ => { a href={ "students/" (address(&row.file)) ".html" } { bdi { (row.student.name) } } }
         }
     }
 }

@@ -51,6 +51,9 @@ pub struct Student {
     pub stage: Stage,
     /// Why it did not come further.
     pub problem: Option<String>,
+    /// It did not start because something is missing on this machine.
+    #[serde(default)]
+    pub tool_missing: bool,
     /// What a person should know.
     pub notes: Vec<String>,
     /// How it was built and started, and why so.
@@ -79,6 +82,7 @@ impl Student {
             name: name.to_owned(),
             stage,
             problem: None,
+            tool_missing: false,
             notes: Vec::new(),
             chosen: None,
             messages: String::new(),
@@ -153,6 +157,7 @@ impl Row {
     pub fn score(&self) -> Option<Points> {
         match self.student.stage {
             Stage::Missing | Stage::Refused | Stage::Unclear => None,
+            Stage::NotStarted if self.student.tool_missing => None,
             Stage::Graded | Stage::NotBuilt | Stage::NotStarted => {
                 Some(self.cells.iter().map(|cell| cell.score).sum())
             }

@@ -1,5 +1,6 @@
 //! The private copy of a submission: whatever happens to it, the submission stays as it was.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -8,77 +9,125 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::archives::{self, Room};
-use super::gather::{Submission, is_junk, only_folder};
+use super::gather::{Submission, only_folder};
+use super::junk::is_junk;
+use super::sources::{JavaFile, is_source, start_of};
+
+/// How many archives may be packed in each other.
+const DEEPEST: usize = 5;
 
 /// Copies what a student handed in into `into`, which is made; the folder that holds the program is
-/// returned. The error is a sentence for the student's row.
-pub fn copy(submission: &Submission, into: &Path) -> Result<PathBuf, String> {
+/// returned, and how many links and devices were left out. The error is a sentence for the student's row.
+pub fn copy(submission: &Submission, into: &Path) -> Result<(PathBuf, usize), String> {
     if let Some(problem) = &submission.problem {
         return Err(problem.clone());
     }
     fs::create_dir_all(into).map_err(|error| format!("cannot make a private copy: {error}"))?;
+    let mut left_out = 0;
     for (path, name) in &submission.sources {
         let kind = fs::metadata(path).map_err(|error| cannot_read(name, &error))?;
         if kind.is_dir() {
             let mut left = Room::STUDENT;
-            copy_folder(path, into, &mut left)?;
+            left_out += copy_folder(path, into, &mut left)?;
+        } else if !kind.is_file() {
+            return Err(format!("`{name}` is neither a folder nor a file"));
         } else if archives::is_archive(name) {
-            archives::unpack(path, into, Room::STUDENT)
+            left_out += archives::unpack(path, into, Room::STUDENT)
                 .map_err(|reason| format!("`{name}` {reason}"))?;
         } else if archives::is_foreign_archive(name) {
-            return Err(format!(
-                "`{name}` is an archive of a kind that is not unpacked: hand in a zip or a tar.gz"
-            ));
+            return Err(foreign(name));
         } else if kind.len() > Room::STUDENT.bytes {
             return Err(format!("`{name}` is larger than 256 MiB"));
         } else {
-            let name = Path::new(name).file_name().unwrap_or_default();
-            copy_file(path, &into.join(name))?;
+            copy_file(path, &into.join(own_name(path, name)))?;
         }
     }
-    inner_archive(into)?;
-    Ok(only_folder(into))
+    for _ in 0..DEEPEST {
+        match open_inner(into)? {
+            Some(inside) => left_out += inside,
+            None => break,
+        }
+    }
+    Ok((only_folder(into), left_out))
 }
 
-/// A folder with one archive in it and nothing else, as Moodle exports them, is that archive.
-fn inner_archive(folder: &Path) -> Result<(), String> {
-    let found = files(folder).map_err(|error| cannot_read("the copy", &error))?;
-    let [only] = &found[..] else { return Ok(()) };
-    let name = only.to_string_lossy();
-    if !archives::is_archive(&name) {
-        return Ok(());
+fn foreign(name: &str) -> String {
+    format!("`{name}` is an archive of a kind that is not unpacked: hand in a zip or a tar.gz")
+}
+
+/// The name that a single file has to have: that of its class, if Java would not take another.
+fn own_name(path: &Path, name: &str) -> PathBuf {
+    let name = Path::new(name).file_name().unwrap_or_default();
+    let name = PathBuf::from(name);
+    if name.extension().is_none_or(|ending| ending != "java") {
+        return name;
     }
+    match JavaFile::read(&start_of(path)).public {
+        Some(class) => name.with_file_name(format!("{class}.java")),
+        None => name,
+    }
+}
+
+/// Unpacks the only archive in a folder without a program: students hand in a zip of a zip, and a
+/// report beside it. `None` if there is none.
+fn open_inner(folder: &Path) -> Result<Option<usize>, String> {
+    let found = files(folder).map_err(|error| cannot_read("the copy", &error))?;
+    if found.iter().any(|path| is_source(path)) {
+        return Ok(None);
+    }
+    let shown = |path: &Path| path.to_string_lossy().into_owned();
+    let mut archives = found
+        .iter()
+        .filter(|path| archives::is_archive(&shown(path)));
+    let (Some(only), None) = (archives.next(), archives.next()) else {
+        let others = found.iter().map(|path| shown(path));
+        let mut others = others.filter(|name| archives::is_foreign_archive(name));
+        return others.next().map_or(Ok(None), |name| Err(foreign(&name)));
+    };
+    let name = shown(only);
     let outside = folder.with_extension("archive");
     fs::rename(folder.join(only), &outside).map_err(|error| cannot_read(&name, &error))?;
-    let unpacked = archives::unpack(&outside, folder, Room::STUDENT);
+    // In a folder of its own, so that nothing in it meets what lies beside it.
+    let mut into = folder.join(only).with_extension("");
+    while into.exists() {
+        into.as_mut_os_string().push("-");
+    }
+    let unpacked = fs::create_dir(&into)
+        .map_err(|error| format!("cannot be unpacked: {error}"))
+        .and_then(|()| archives::unpack(&outside, &into, Room::STUDENT));
     let _ = fs::remove_file(&outside);
-    unpacked.map_err(|reason| format!("`{name}` {reason}"))
+    let left_out = unpacked.map_err(|reason| format!("`{name}` {reason}"))?;
+    Ok(Some(left_out))
 }
 
 /// Copies a folder without what is no submission and without links.
-fn copy_folder(from: &Path, into: &Path, left: &mut Room) -> Result<(), String> {
-    copy_wanted(from, into, left, &|name| !is_junk(name))
+fn copy_folder(from: &Path, into: &Path, left: &mut Room) -> Result<usize, String> {
+    copy_wanted(from, into, left, &|name| {
+        // Commands are text: a name that is none could not be told to a compiler.
+        let name = name.to_string_lossy();
+        (!is_junk(&name)).then(|| name.into_owned().into())
+    })
 }
 
 /// Copies a folder as it is, without links: what was built is needed to run.
-pub fn copy_all(from: &Path, into: &Path, left: &mut Room) -> Result<(), String> {
-    copy_wanted(from, into, left, &|_| true)
+pub fn copy_all(from: &Path, into: &Path, left: &mut Room) -> Result<usize, String> {
+    copy_wanted(from, into, left, &|name| Some(name.to_owned()))
 }
 
 fn copy_wanted(
     from: &Path,
     into: &Path,
     left: &mut Room,
-    wanted: &dyn Fn(&str) -> bool,
-) -> Result<(), String> {
+    wanted: &dyn Fn(&OsStr) -> Option<OsString>,
+) -> Result<usize, String> {
+    let mut left_out = 0;
     fs::create_dir_all(into).map_err(|error| cannot_read(&shown(into), &error))?;
     let entries = fs::read_dir(from).map_err(|error| cannot_read(&shown(from), &error))?;
     for entry in entries {
         let entry = entry.map_err(|error| cannot_read(&shown(from), &error))?;
-        let name = entry.file_name();
-        if !wanted(&name.to_string_lossy()) {
+        let Some(name) = wanted(&entry.file_name()) else {
             continue;
-        }
+        };
         left.files = left
             .files
             .checked_sub(1)
@@ -88,7 +137,7 @@ fn copy_wanted(
             .map_err(|error| cannot_read(&shown(from), &error))?;
         let (path, copy) = (entry.path(), into.join(&name));
         if kind.is_dir() {
-            copy_wanted(&path, &copy, left, wanted)?;
+            left_out += copy_wanted(&path, &copy, left, wanted)?;
         } else if kind.is_file() {
             let size = entry.metadata().map_or(0, |meta| meta.len());
             left.bytes = left
@@ -96,9 +145,11 @@ fn copy_wanted(
                 .checked_sub(size)
                 .ok_or("is larger than 256 MiB")?;
             copy_file(&path, &copy)?;
+        } else {
+            left_out += 1;
         }
     }
-    Ok(())
+    Ok(left_out)
 }
 
 fn copy_file(from: &Path, to: &Path) -> Result<(), String> {
@@ -117,6 +168,11 @@ fn shown(path: &Path) -> String {
 
 fn cannot_read(name: &str, error: &io::Error) -> String {
     format!("`{name}` cannot be read: {error}")
+}
+
+/// Whether a file belongs to a library that was handed in with the program.
+pub fn is_library(path: &Path) -> bool {
+    path.iter().any(|part| part == "node_modules")
 }
 
 /// Every file below a folder, by its path in it, in order; junk left out.

@@ -1,24 +1,10 @@
 //! A line as what it is made of: words, numbers, ranges, players. `Player 2`, `P2` and `player two`
 //! are one player; `(1-3)`, `between 1 and 3` and `1, 2, or 3` are one range.
 
+use super::numbers::number_words;
+use super::spelling::spelled;
+pub use super::token::{Token, is_word};
 use crate::game::Player;
-
-/// What a line is made of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
-    /// A word, in small letters.
-    Word(String),
-    /// A number that is neither a player's nor an end of a range.
-    Number(u64),
-    /// From the lower to the higher.
-    Range(u64, u64),
-    /// One of the two players, by number or by name.
-    Player(Player),
-    /// The computer.
-    Computer,
-    /// Anything else that is no blank.
-    Mark(char),
-}
 
 /// One line, as it was printed and as it was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,37 +42,10 @@ const COMPUTERS: [&str; 8] = [
     "ai", "computer", "cpu", "bot", "machine", "robot", "comp", "pc",
 ];
 
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-
-const TENS: [&str; 8] = [
-    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-];
-
 impl Line {
     /// Reads one line.
     pub fn read(text: &str, names: &[(String, Player)]) -> Line {
-        let tokens = split(text);
+        let tokens = initials(without_clock(split(text)));
         let tokens = players(tokens, names);
         let tokens = ranges(number_words(tokens));
         Line {
@@ -142,17 +101,6 @@ impl Line {
     }
 }
 
-/// Whether a token is one of these words; `take*` stands for all that begin so.
-pub fn is_word(token: &Token, words: &[&str]) -> bool {
-    let Token::Word(word) = token else {
-        return false;
-    };
-    words.iter().any(|wanted| match wanted.strip_suffix('*') {
-        Some(stem) => word.starts_with(stem),
-        None => word == wanted,
-    })
-}
-
 fn split(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut chars = text.chars().peekable();
@@ -162,7 +110,7 @@ fn split(text: &str) -> Vec<Token> {
             while let Some(c) = chars.next_if(|c| c.is_alphabetic()) {
                 word.extend(c.to_lowercase());
             }
-            tokens.push(Token::Word(word));
+            tokens.push(Token::Word(spelled(word)));
         } else if c.is_ascii_digit() {
             let mut digits = String::new();
             while let Some(c) = chars.next_if(char::is_ascii_digit) {
@@ -178,6 +126,47 @@ fn split(text: &str) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// What stands before a line in a log, `12:34:56`, says nothing of a game.
+fn without_clock(tokens: Vec<Token>) -> Vec<Token> {
+    use Token::{Mark, Number};
+    let mut found = Vec::with_capacity(tokens.len());
+    let mut rest = tokens.as_slice();
+    while let [token, after @ ..] = rest {
+        rest = match rest {
+            [
+                Number(0..=23),
+                Mark(':'),
+                Number(0..=59),
+                Mark(':'),
+                Number(0..=59),
+                after @ ..,
+            ] => after,
+            _ => {
+                found.push(token.clone());
+                after
+            }
+        };
+    }
+    found
+}
+
+/// `A.I.` and `A. I.` are the AI.
+fn initials(tokens: Vec<Token>) -> Vec<Token> {
+    let mut found = Vec::with_capacity(tokens.len());
+    let mut rest = tokens.as_slice();
+    while let [token, after @ ..] = rest {
+        rest = after;
+        match (is_word(token, &["a"]), after) {
+            (true, [Token::Mark('.'), i, after @ ..]) if is_word(i, &["i"]) => {
+                rest = after.strip_prefix(&[Token::Mark('.')]).unwrap_or(after);
+                found.push(Token::Word("ai".to_owned()));
+            }
+            _ => found.push(token.clone()),
+        }
+    }
+    found
 }
 
 fn players(tokens: Vec<Token>, names: &[(String, Player)]) -> Vec<Token> {
@@ -215,7 +204,7 @@ fn players(tokens: Vec<Token>, names: &[(String, Player)]) -> Vec<Token> {
 }
 
 fn is_sign(token: &Token) -> bool {
-    matches!(token, Token::Mark('#' | '_')) || is_word(token, &["number", "no"])
+    matches!(token, Token::Mark('#' | '_' | '№' | '°')) || is_word(token, &["number", "no"])
 }
 
 fn numeral(token: &Token) -> Option<Player> {
@@ -234,49 +223,6 @@ fn ordinal(token: &Token) -> Option<Player> {
         token if is_word(token, &["second"]) => Some(Player::Second),
         _ => None,
     }
-}
-
-/// `one` is a number only where it counts something: `no one` is not.
-fn number_words(tokens: Vec<Token>) -> Vec<Token> {
-    let mut found: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut rest = tokens.into_iter().peekable();
-    while let Some(token) = rest.next() {
-        let small = |token: &Token| match token {
-            Token::Word(word) => SMALL.iter().position(|small| small == word),
-            _ => None,
-        };
-        let tens = match &token {
-            Token::Word(word) => TENS.iter().position(|tens| tens == word),
-            _ => None,
-        };
-        if let Some(tens) = tens {
-            rest.next_if_eq(&Token::Mark('-'));
-            let unit = rest
-                .peek()
-                .and_then(small)
-                .filter(|unit| (1..10).contains(unit));
-            if unit.is_some() {
-                rest.next();
-            }
-            found.push(Token::Number(
-                10 * (tens as u64 + 2) + unit.unwrap_or(0) as u64,
-            ));
-        } else if let Some(number) = small(&token) {
-            let counts = rest
-                .peek()
-                .is_some_and(|next| is_word(next, &["stick*", "left", "remain*", "toothpick*"]));
-            let is = found
-                .last()
-                .is_some_and(|last| is_word(last, &["is", "are", "only"]));
-            found.push(match number {
-                1 if !counts && !is => token,
-                _ => Token::Number(number as u64),
-            });
-        } else {
-            found.push(token);
-        }
-    }
-    found
 }
 
 fn ranges(tokens: Vec<Token>) -> Vec<Token> {
@@ -316,7 +262,7 @@ fn range(tokens: &[Token], between: bool) -> Option<(u64, u64, usize)> {
         let (mut dash, mut comma, mut and) = (false, false, false);
         while let Some(token) = tokens.get(length + links) {
             match token {
-                Token::Mark('-' | '–' | '—' | '~' | '‑') => dash = true,
+                Token::Mark('-' | '–' | '—' | '~' | '‑' | '…') => dash = true,
                 // Two points make a range; one ends a sentence.
                 Token::Mark('.')
                     if tokens.get(length + links + 1) == Some(&Token::Mark('.'))
@@ -375,6 +321,7 @@ mod tests {
             "P1>",
             "player one",
             "PLAYER #1",
+            "player №1",
             "Player1's turn",
             "the first player",
             "Ada",
@@ -385,6 +332,7 @@ mod tests {
                 "{text}"
             );
         }
+        assert!(read("A. I. - 1 took 2").tokens.contains(&Token::Computer));
         for text in ["Player 3", "player", "one", "p is"] {
             assert_eq!(read(text).players().count(), 0, "{text}");
         }
@@ -400,6 +348,7 @@ mod tests {
             "1/2/3",
             "[1,2,3]",
             "1..3",
+            "1…3",
             "1 – 3",
             "at least 1 and at most 3",
             "1, 2 or 3?",
@@ -416,22 +365,5 @@ mod tests {
         ] {
             assert_eq!(read(text).ranges().count(), 0, "{text}");
         }
-    }
-
-    #[test]
-    fn numbers_may_be_words() {
-        let numbers = |text: &str| -> Vec<u64> {
-            let tokens = read(text).tokens.into_iter();
-            tokens
-                .filter_map(|token| match token {
-                    Token::Number(n) => Some(n),
-                    _ => None,
-                })
-                .collect()
-        };
-        assert_eq!(numbers("There are ten sticks"), [10]);
-        assert_eq!(numbers("twenty-three left"), [23]);
-        assert_eq!(numbers("There is one stick"), [1]);
-        assert!(numbers("no one wins").is_empty());
     }
 }

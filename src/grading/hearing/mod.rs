@@ -2,8 +2,12 @@
 //! and players, questions, and how the wording differs from the assignment's. Knows no game.
 
 pub mod line;
+mod numbers;
+pub mod options;
 pub mod plain;
 pub mod question;
+mod spelling;
+mod token;
 pub mod wording;
 
 pub use line::{Line, Token, lines};

@@ -20,27 +20,14 @@ pub enum Common {
 /// The common question in the last lines, if it is one.
 pub fn common(lines: &[Line]) -> Option<Common> {
     let last = lines.iter().rev().find(|line| line.has_words())?;
-    let again = last.says(&[
-        "again",
-        "another",
-        "rematch",
-        "more",
-        "replay",
-        "nochmal",
-        "encore",
-        "uudestaan",
-    ]) && last.says(&[
-        "play*", "game*", "round*", "match*", "replay", "yes", "y", "rematch", "spiel*",
-    ]) && !last.says(&["try", "invalid", "enter"]);
-    let play_again = |pair: &[Token]| {
-        is_word(&pair[0], &["play", "game", "round"]) && is_word(&pair[1], &["again"])
-    };
-    let again = again || last.tokens.windows(2).any(play_again);
     let yes_no = says_yes_no(last);
-    if again || yes_no && last.says(&["continue", "new", "restart", "again", "another"]) {
+    let new = yes_no && last.says(&["continue", "new", "restart", "again", "another"]);
+    if new || says_again(last) || answers_to_again(lines) {
         return Some(Common::Again);
     }
-    if last.says(&["name", "names", "nickname"]) && !last.says(&["game"]) {
+    // `username`, `nickname`, `Spielername`; a tournament has none.
+    let names = |token: &Token| matches!(token, Token::Word(word) if word.ends_with("name") || word.ends_with("names"));
+    if last.tokens.iter().any(names) && !last.says(&["game"]) {
         return Some(Common::Name);
     }
     let counted = |pair: &[Token]| {
@@ -57,6 +44,56 @@ pub fn common(lines: &[Line]) -> Option<Common> {
         return Some(Common::Enter);
     }
     yes_no.then_some(Common::YesNo)
+}
+
+/// Whether a line asks for another game.
+pub fn says_again(line: &Line) -> bool {
+    let again = line.says(&[
+        "again",
+        "another",
+        "rematch",
+        "more",
+        "replay",
+        "nochmal",
+        "encore",
+        "uudestaan",
+    ]) && line.says(&[
+        "play*", "game*", "round*", "match*", "replay", "yes", "y", "rematch", "spiel*",
+    ]) && !line.says(&["try", "invalid", "enter"]);
+    let play_again = |pair: &[Token]| {
+        is_word(&pair[0], &["play", "game", "round"]) && is_word(&pair[1], &["again"])
+    };
+    // `Again (0-1)? `, `Once more? `: nothing else is said.
+    let words = line.tokens.iter();
+    let words = words.filter(|token| matches!(token, Token::Word(_)));
+    let alone = words.count() <= 2
+        && line.says(&["again", "rematch", "replay", "more", "another"])
+        && !line.says(&["try", "invalid", "enter", "wrong", "how", "take*", "stick*"]);
+    again || alone || line.tokens.windows(2).any(play_again)
+}
+
+/// `Play again?`, and below it what can be answered: `1: Yes`, `2: No`, and perhaps `I choose:`.
+fn answers_to_again(lines: &[Line]) -> bool {
+    let mut spoken = lines
+        .iter()
+        .rev()
+        .filter(|line| line.has_words())
+        .peekable();
+    let is_word = |token: &&Token| matches!(token, Token::Word(_));
+    let short = |line: &&Line| line.tokens.iter().filter(is_word).count() <= 2;
+    spoken.next_if(short);
+    let answers = ["yes", "no", "y", "n"];
+    let mut answered = 0;
+    while answered < 3
+        && spoken
+            .next_if(|line| line.says(&answers) && !says_again(line))
+            .is_some()
+    {
+        answered += 1;
+    }
+    let last = lines.iter().rev().find(|line| line.has_words());
+    let answered = answered > 0 || last.is_some_and(|line| line.says(&answers));
+    answered && spoken.next().is_some_and(says_again)
 }
 
 fn says_yes_no(line: &Line) -> bool {
@@ -77,24 +114,13 @@ pub fn yes_or_no(lines: &[Line], yes: bool) -> String {
     } else {
         &["no", "n", "quit", "exit", "stop"]
     };
-    // `1 = yes`, `yes (1)`, `1 for yes`.
-    for (at, token) in tokens.iter().enumerate() {
-        if !is_word(token, wanted) {
-            continue;
-        }
-        let near = tokens[at.saturating_sub(3)..at]
-            .iter()
-            .rev()
-            .chain(tokens[at + 1..].iter().take(2));
-        let number = near
-            .take_while(|token| !matches!(token, Token::Mark(',' | '/' | ';')))
-            .find_map(|token| match token {
-                Token::Number(number @ 0..=2) => Some(*number),
-                _ => None,
-            });
-        if let Some(number) = number {
-            return number.to_string();
-        }
+    // `1 = yes`, `yes (1)`, `1 for yes`; and `1 for yes 2, for no` if nothing else helps.
+    let number = |divides: &[char]| {
+        let mut near = lines.iter().rev().take(3);
+        near.find_map(|line| number_of(&line.tokens, wanted, divides))
+    };
+    if let Some(number) = number(&[',', '/', ';']).or_else(|| number(&[])) {
+        return number.to_string();
     }
     let says = |word: &str| tokens.iter().any(|token| is_word(token, &[word]));
     let capital = lines.last().is_some_and(|line| {
@@ -110,101 +136,21 @@ pub fn yes_or_no(lines: &[Line], yes: bool) -> String {
     }
 }
 
-/// One option of a menu: what to type, and the words that say what it does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// What to type.
-    pub key: String,
-    /// What it is about.
-    pub line: Line,
-}
-
-/// The options listed in these lines: `1. Friend`, `(2) Computer`, `Play against a friend (1)`.
-pub fn choices(lines: &[Line]) -> Vec<Choice> {
-    let mut choices: Vec<Choice> = Vec::new();
-    for line in lines {
-        for (key, tokens) in keys(line) {
-            let words = tokens
-                .iter()
-                .any(|token| matches!(token, Token::Word(_) | Token::Computer));
-            choices.retain(|choice| choice.key != key);
-            if words {
-                let line = Line {
-                    text: line.text.clone(),
-                    tokens,
-                };
-                choices.push(Choice { key, line });
-            }
-        }
-    }
-    match choices.len() {
-        0 | 1 => Vec::new(),
-        _ => choices,
-    }
-}
-
-/// The keys of one line, each with the words that belong to it.
-fn keys(line: &Line) -> Vec<(String, Vec<Token>)> {
-    let opens = |token: Option<&Token>| {
-        matches!(
-            token,
-            Some(Token::Mark('(' | '[' | '\'' | '"' | '=' | '-' | ':'))
-        )
-    };
-    let closes = |token: Option<&Token>| {
-        matches!(
-            token,
-            Some(Token::Mark(
-                '.' | ')' | ']' | ':' | '-' | '=' | '\'' | '"' | '>' | '–'
-            ))
-        )
-    };
-    let tokens = &line.tokens;
-    let mut starts = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let Token::Number(key @ 0..=9) = token else {
-            continue;
-        };
-        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-        let first = at == 0 || at == 1 && opens(before);
-        let spoken = before.is_some_and(|token| {
-            is_word(
-                token,
-                &["press", "enter", "type", "option", "select", "choose", "or"],
-            )
-        }) || tokens
-            .get(at + 1)
-            .is_some_and(|token| is_word(token, &["for", "to"]));
-        if first || spoken || opens(before) || closes(tokens.get(at + 1)) {
-            starts.push((at, key.to_string()));
-        }
-    }
-    let one = |&(at, ref key): &(usize, String)| (key.clone(), at);
-    let starts: Vec<(String, usize)> = starts.iter().map(one).collect();
-    if let [(key, _)] = starts.as_slice() {
-        return vec![(key.clone(), tokens.clone())];
-    }
-    // Several in a line: the words follow their key, unless the line begins with words.
-    let leads = starts.first().is_some_and(|(_, at)| *at > 1)
-        && tokens
-            .iter()
-            .take(2)
-            .all(|token| !is_word(token, &["press", "enter", "type", "select", "choose"]))
-        && tokens
-            .last()
-            .is_some_and(|last| matches!(last, Token::Mark(')' | ']') | Token::Number(_)));
-    let ends = |index: usize| starts.get(index + 1).map_or(tokens.len(), |(_, at)| *at);
-    let pieces = starts.iter().enumerate().map(|(index, (key, at))| {
-        let words = match leads {
-            true => tokens[index
-                .checked_sub(1)
-                .map_or(0, |before| starts[before].1 + 1)..*at]
-                .to_vec(),
-            false => tokens[at + 1..ends(index)].to_vec(),
-        };
-        (key.clone(), words)
+/// The number that stands for one of these words, on this side of the marks that divide.
+fn number_of(tokens: &[Token], wanted: &[&str], divides: &[char]) -> Option<u64> {
+    let divides = |token: &Token| matches!(token, Token::Mark(mark) if divides.contains(mark));
+    let places = (0..tokens.len()).filter(|&at| is_word(&tokens[at], wanted));
+    let mut numbers = places.filter_map(|at| {
+        let before = tokens[at.saturating_sub(3)..at].iter().rev();
+        let mut near = before.chain(tokens[at + 1..].iter().take(2));
+        near.by_ref()
+            .take_while(|token| !divides(token))
+            .find_map(|token| match token {
+                Token::Number(number @ 0..=2) => Some(*number),
+                _ => None,
+            })
     });
-    pieces.collect()
+    numbers.next()
 }
 
 #[cfg(test)]
@@ -224,7 +170,15 @@ mod tests {
                 "Enter the number 1 if you wish to play again: ",
                 Some(Common::Again),
             ),
+            ("Again (0-1) ", Some(Common::Again)),
+            ("Play again?\n1: Yes\n2: No", Some(Common::Again)),
+            (
+                "Would you like to play again?\n1 for Yes 2, for No\nI choose:",
+                Some(Common::Again),
+            ),
+            ("Another game begins!\nYour choice: ", None),
             ("Invalid. Try again: ", None),
+            ("Again, 1-3 sticks: ", None),
             ("Enter the name of player 1: ", Some(Common::Name)),
             ("Press Enter to continue", Some(Common::Enter)),
             ("How many players? ", Some(Common::Players)),
@@ -244,6 +198,9 @@ mod tests {
             ("Play again? [Y/N]", "Y", "N"),
             ("Play again? yes or no", "yes", "no"),
             ("Play again?", "1", "0"),
+            ("0 sticks left\nPlay again? (y/n)", "y", "n"),
+            ("Play again? Yes/No\n1: Yes\n2: No", "1", "2"),
+            ("Play again?\n1 for Yes 2, for No\nI choose:", "1", "2"),
         ] {
             let lines = lines(text, &[]);
             assert_eq!(
@@ -255,28 +212,5 @@ mod tests {
                 "{text}"
             );
         }
-    }
-
-    #[test]
-    fn options_are_known_before_and_behind_their_words() {
-        for text in [
-            "Options:\n  Play against a friend (1)\n  Play against the computer (2)\nWhich option (1-2)? ",
-            "1. Friend\n2. Computer\n> ",
-            "[1] two people\n[2] computer\nChoice: ",
-            "Press 1 for a friend or 2 for the computer: ",
-        ] {
-            let keys: Vec<String> = choices(&lines(text, &[]))
-                .into_iter()
-                .map(|choice| choice.key)
-                .collect();
-            assert_eq!(keys, ["1", "2"], "{text}");
-        }
-        assert_eq!(
-            choices(&lines(
-                "There are 7 sticks\nPlayer 1: How many (1-3)? ",
-                &[]
-            )),
-            []
-        );
     }
 }

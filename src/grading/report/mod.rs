@@ -75,7 +75,9 @@ fn in_full(graded: &Graded) -> String {
             let typed = graded.verdict.as_ref().and_then(last_question);
             typed.unwrap_or_default() + &quoted_lines(&crash.trace)
         }
-        (_, Some(judgement)) if !judgement.answers.is_empty() => quoted_lines(&judgement.answers),
+        (None, Some(judgement)) if !judgement.answers.is_empty() => {
+            quoted_lines(&judgement.answers)
+        }
         _ => graded.verdict.as_ref().map(details).unwrap_or_default(),
     };
     if let Some(hint) = &graded.hint {
@@ -302,6 +304,9 @@ pub fn summary(grade: &Grade) -> String {
     let by_chance = |case: &Graded| case.games.is_some() || case.fresh;
     if grade.cases.iter().any(by_chance) {
         let _ = write!(text, "seed {}, ", grade.seed);
+    }
+    if let Some(dialect) = &grade.dialect {
+        let _ = write!(text, "dialect {dialect}, ");
     }
     let _ = writeln!(text, "{:.2} s){SOFT:#}", grade.time.as_secs_f64());
     text

@@ -10,6 +10,9 @@ use crate::text::{around, printable};
 /// No transcript takes more lines than these.
 const MOST_LINES: usize = 14;
 
+/// So many of them are the last ones, where the others are the first.
+const FEW_LINES: usize = 4;
+
 /// No line takes more characters than these on each side of the difference.
 const WIDEST: usize = 100;
 
@@ -21,7 +24,19 @@ pub(super) fn details(verdict: &Verdict) -> String {
         .difference
         .as_ref()
         .map_or(seen.len(), |difference| difference.line - 1);
-    transcript(&mut text, &seen[..before.min(seen.len())]);
+    let seen = &seen[..before.min(seen.len())];
+    match verdict.difference {
+        // What is wrong with a program that nobody spoke to may stand near the beginning.
+        None if seen.len() > MOST_LINES && seen.iter().all(|line| line.typed().is_empty()) => {
+            let (first, rest) = seen.split_at(MOST_LINES - FEW_LINES);
+            let (between, last) = rest.split_at(rest.len() - FEW_LINES);
+            transcript(&mut text, first);
+            let noun = if between.len() == 1 { "line" } else { "lines" };
+            let _ = writeln!(text, "    | ({} {noun} between)", between.len());
+            transcript(&mut text, last);
+        }
+        _ => transcript(&mut text, seen),
+    }
     if let Some(difference) = &verdict.difference {
         comparison(&mut text, difference);
     }

@@ -1,7 +1,8 @@
 //! System calls that a sealed program is refused: what Landlock does not cover.
 //!
 //! Sockets other than the one to a server, typing into a terminal, System V memory that would stay
-//! behind, and the ways to leave one's tree of processes.
+//! behind, and the ways to leave one's tree of processes. Where nothing else holds them, also those
+//! that reach the files and processes of the same user without opening anything.
 
 use libc::{
     SYS_acct, SYS_add_key, SYS_adjtimex, SYS_bpf, SYS_chroot, SYS_clock_adjtime, SYS_clock_settime,
@@ -18,23 +19,92 @@ use seccompiler::{
     SeccompRule,
 };
 
-/// The filter; `None` where there is none for this machine.
-pub(super) fn filter(with_sockets: bool) -> Option<Vec<BpfProgram>> {
-    let refused = [
-        calls_refused(with_sockets)?,
-        // glibc falls back to `clone` if there is no `clone3`, whose flags nobody can look at;
-        // Node does without io_uring, which would open sockets unseen.
-        unconditional(&[libc::SYS_clone3, libc::SYS_io_uring_setup]),
+/// What a program can reach besides by the calls that are refused to everybody.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// A server at a port.
+    pub sockets: bool,
+    /// Mounts and process numbers that are not its own.
+    pub others: bool,
+    /// Files it may read, to cut them off: a right that old kernels do not know.
+    pub lengths: bool,
+}
+
+/// The filters; `None` where there are none for this machine.
+pub(super) fn filters(reach: Reach) -> Option<Vec<BpfProgram>> {
+    let mut refused = calls_refused(reach.sockets)?;
+    let mut pretended = Calls::new();
+    if reach.others {
+        refused.extend(aimed_at_others()?);
+        pretended = changes_by_name()?;
+    }
+    let mut missing = unconditional(MISSING);
+    if reach.lengths {
+        refused.extend(cutting_off()?);
+        missing.insert(libc::SYS_openat2, Vec::new());
+    }
+    let kinds = [
+        (refused, libc::EPERM),
+        (missing, libc::ENOSYS),
+        (pretended, 0),
     ];
-    let errors = [libc::EPERM, libc::ENOSYS];
     let arch = std::env::consts::ARCH.try_into().ok()?;
-    let programs = refused.into_iter().zip(errors).map(|(rules, error)| {
+    let programs = kinds.into_iter().filter(|(rules, _)| !rules.is_empty());
+    let programs = programs.map(|(rules, error)| {
         let refuse = SeccompAction::Errno(error.unsigned_abs());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch).ok()?;
         filter.try_into().ok()
     });
-    programs.collect()
+    let mut programs: Vec<BpfProgram> = programs.collect::<Option<_>>()?;
+    programs.extend(one_numbering());
+    Some(programs)
 }
+
+/// Every call of an Intel machine has a second number (x32), by which no rule would know it.
+fn one_numbering() -> Option<BpfProgram> {
+    const LOAD_NUMBER: u16 = 0x20;
+    const JUMP_IF_AT_LEAST: u16 = 0x35;
+    const RETURN: u16 = 0x06;
+    const SECOND_NUMBERS: u32 = 0x4000_0000;
+    let step = |code, jt, jf, k| seccompiler::sock_filter { code, jt, jf, k };
+    cfg!(target_arch = "x86_64").then(|| {
+        vec![
+            step(LOAD_NUMBER, 0, 0, 0),
+            step(JUMP_IF_AT_LEAST, 0, 1, SECOND_NUMBERS),
+            step(
+                RETURN,
+                0,
+                0,
+                libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs(),
+            ),
+            step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
+        ]
+    })
+}
+
+/// What programs can do without, if it is not there: glibc falls back to `clone` from `clone3`, whose
+/// flags nobody can look at, Node does without io_uring, which would open sockets unseen. Watching tells
+/// the names in folders that cannot be read. Memory that is a file is nobody's when it is counted.
+const MISSING: &[i64] = &[
+    libc::SYS_clone3,
+    libc::SYS_fanotify_init,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
+    libc::SYS_inotify_init1,
+    libc::SYS_io_uring_setup,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    CHANGE_MODE_AT,
+    SET_ATTRIBUTE_AT,
+    REMOVE_ATTRIBUTE_AT,
+    SET_FILE_ATTRIBUTES,
+];
+
+/// Newer than the library: fchmodat2, setxattrat, removexattrat and file_setattr, on every machine.
+const CHANGE_MODE_AT: i64 = 452;
+const SET_ATTRIBUTE_AT: i64 = 463;
+const REMOVE_ATTRIBUTE_AT: i64 = 466;
+const SET_FILE_ATTRIBUTES: i64 = 469;
 
 /// What stays in the kernel after a program, what reaches into others or gets at files without their
 /// names, and what only administrators of the machine do.
@@ -83,45 +153,153 @@ const NEVER: [i64; 42] = [
     SYS_userfaultfd,
 ];
 
-type Rules = std::collections::BTreeMap<i64, Vec<SeccompRule>>;
+/// Calls of the system by number, each with the rules under one of which it counts.
+type Calls = std::collections::BTreeMap<i64, Vec<SeccompRule>>;
 
-fn unconditional(calls: &[i64]) -> Rules {
+fn unconditional(calls: &[i64]) -> Calls {
     calls.iter().map(|&call| (call, Vec::new())).collect()
 }
 
-fn calls_refused(with_sockets: bool) -> Option<Rules> {
-    let is = |index, value: u64| {
-        SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value).ok()
+/// Rules that hold if one of several arguments compares like this with a number.
+fn any(conditions: &[(u8, SeccompCmpOp, u64)]) -> Option<Vec<SeccompRule>> {
+    let rule = |(index, operator, value): &(u8, SeccompCmpOp, u64)| {
+        let operator = operator.clone();
+        let size = SeccompCmpArgLen::Dword;
+        let condition = SeccompCondition::new(*index, size, operator, *value).ok()?;
+        SeccompRule::new(vec![condition]).ok()
     };
-    let masked = |index, mask: u64, value: u64| {
-        let equal = SeccompCmpOp::MaskedEq(mask);
-        SeccompCondition::new(index, SeccompCmpArgLen::Dword, equal, value).ok()
-    };
-    let one = |condition| SeccompRule::new(vec![condition]).ok();
-    let ne = |index, value: u64| {
-        SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value).ok()
-    };
+    conditions.iter().map(rule).collect()
+}
+
+fn calls_refused(with_sockets: bool) -> Option<Calls> {
+    use SeccompCmpOp::{Eq, MaskedEq};
     let mut rules = unconditional(&NEVER);
     let flags = [libc::CLONE_PARENT, libc::CLONE_NEWUSER];
     let flags = flags.map(|flag| u64::from(flag.unsigned_abs()));
-    let flags = flags.map(|flag| one(masked(0, flag, flag)?));
-    rules.insert(SYS_clone, flags.into_iter().collect::<Option<_>>()?);
-    let subreaper = libc::PR_SET_CHILD_SUBREAPER.unsigned_abs().into();
-    rules.insert(SYS_prctl, vec![one(is(0, subreaper)?)?]);
-    let typing = [libc::TIOCSTI, libc::TIOCLINUX];
-    let typing = typing.map(|request| one(is(1, request)?));
-    rules.insert(SYS_ioctl, typing.into_iter().collect::<Option<_>>()?);
+    let flags = flags.map(|flag| (0, MaskedEq(flag), flag));
+    rules.insert(SYS_clone, any(&flags)?);
+    let options = [libc::PR_SET_CHILD_SUBREAPER, libc::PR_SCHED_CORE];
+    let options = options.map(|option| (0, Eq, option.unsigned_abs().into()));
+    let mut options = any(&options)?;
+    options.push(unseen()?);
+    rules.insert(SYS_prctl, options);
+    // Typing into a terminal, and flags of files that belong to us.
+    let requests = [libc::TIOCSTI, libc::TIOCLINUX, SET_FLAGS, SET_MORE_FLAGS];
+    rules.insert(SYS_ioctl, any(&requests.map(|request| (1, Eq, request)))?);
     // TCP alone, and only for those with a port to reach, which Landlock then holds them to.
-    let (inet, inet6) = (libc::AF_INET as u64, libc::AF_INET6 as u64);
-    let kinds = 0xf;
     let socket = match with_sockets {
         false => Vec::new(),
-        true => vec![
-            SeccompRule::new(vec![ne(0, inet)?, ne(0, inet6)?]).ok()?,
-            one(masked(1, kinds, libc::SOCK_DGRAM as u64)?)?,
-            one(masked(1, kinds, libc::SOCK_RAW as u64)?)?,
-        ],
+        true => {
+            let (kinds, stream) = (0xf, libc::SOCK_STREAM as u64);
+            let mut socket = vec![none_of(0, [libc::AF_INET, libc::AF_INET6])?];
+            let others = (0..=kinds).filter(|&kind| kind != stream);
+            let others: Vec<_> = others.map(|kind| (1, MaskedEq(kinds), kind)).collect();
+            socket.extend(any(&others)?);
+            // Of all that streams Landlock knows TCP only.
+            socket.push(none_of(2, [0, libc::IPPROTO_TCP])?);
+            socket
+        }
     };
     rules.insert(SYS_socket, socket);
+    Some(rules)
+}
+
+const SET_FLAGS: u64 = 0x4008_6602;
+const SET_MORE_FLAGS: u64 = 0x401c_5820;
+
+fn none_of(index: u8, values: [libc::c_int; 2]) -> Option<SeccompRule> {
+    let other = |value: libc::c_int| {
+        let value = value.unsigned_abs().into();
+        SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value).ok()
+    };
+    let others = values.map(other).into_iter();
+    SeccompRule::new(others.collect::<Option<_>>()?).ok()
+}
+
+/// Nobody makes a secret of what they have open: it counts.
+fn unseen() -> Option<SeccompRule> {
+    let is = |index, value| {
+        SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value).ok()
+    };
+    let dumpable = libc::PR_SET_DUMPABLE.unsigned_abs().into();
+    SeccompRule::new(vec![is(0, dumpable)?, is(1, 0)?]).ok()
+}
+
+/// Limits and priorities of anybody but oneself, in which neither Landlock nor a filter of signals sees
+/// anything: a limit can kill.
+fn aimed_at_others() -> Option<Calls> {
+    use SeccompCmpOp::Ne;
+    let who = [(0, Ne, 0)];
+    let which_and_who = |which: libc::c_int| [(0, Ne, which.unsigned_abs().into()), (1, Ne, 0)];
+    let mut rules = Calls::new();
+    for call in [
+        libc::SYS_prlimit64,
+        libc::SYS_sched_setaffinity,
+        libc::SYS_sched_setattr,
+        libc::SYS_sched_setparam,
+        libc::SYS_sched_setscheduler,
+        libc::SYS_migrate_pages,
+        libc::SYS_move_pages,
+    ] {
+        rules.insert(call, any(&who)?);
+    }
+    const OF_A_PROCESS: libc::c_int = 1;
+    rules.insert(libc::SYS_setpriority, any(&which_and_who(0))?);
+    rules.insert(libc::SYS_ioprio_set, any(&which_and_who(OF_A_PROCESS))?);
+    Some(rules)
+}
+
+/// Before Linux 6.2 whoever may read a file, and owns it, may empty it: by its name, or by opening it to
+/// read. To open it to write is refused anyway.
+fn cutting_off() -> Option<Calls> {
+    let mask = (libc::O_ACCMODE | libc::O_TRUNC).unsigned_abs().into();
+    let to_read = libc::O_TRUNC.unsigned_abs().into();
+    let mut rules = unconditional(&[libc::SYS_truncate]);
+    for (call, index) in [
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_open, 1),
+        (libc::SYS_openat, 2),
+    ] {
+        rules.insert(
+            call,
+            any(&[(index, SeccompCmpOp::MaskedEq(mask), to_read)])?,
+        );
+    }
+    Some(rules)
+}
+
+/// Times, owners, attributes and permissions of files, which Landlock lets everybody change who owns
+/// them: done in appearance only. But a compiler makes its program executable, for its owner.
+fn changes_by_name() -> Option<Calls> {
+    const FOR_THE_OWNER: u64 = 0o700;
+    let mut rules = unconditional(&[
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_utime,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_utimes,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_futimesat,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_chown,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_lchown,
+        libc::SYS_utimensat,
+        libc::SYS_fchown,
+        libc::SYS_fchownat,
+        libc::SYS_setxattr,
+        libc::SYS_lsetxattr,
+        libc::SYS_fsetxattr,
+        libc::SYS_removexattr,
+        libc::SYS_lremovexattr,
+        libc::SYS_fremovexattr,
+    ]);
+    for (call, index) in [
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_chmod, 1),
+        (libc::SYS_fchmod, 1),
+        (libc::SYS_fchmodat, 2),
+    ] {
+        rules.insert(call, any(&[(index, SeccompCmpOp::Ne, FOR_THE_OWNER)])?);
+    }
     Some(rules)
 }

@@ -11,12 +11,14 @@ use landlock::{
     PathFd, PathFdError, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError,
     Scope,
 };
+use rustix::fs::Mode;
 use seccompiler::BpfProgram;
 
 use super::super::capsule::Capsule;
 use super::around::around;
+use super::calls::{self, Reach};
 use super::copy::{self, Room};
-use super::{Seal, calls, kernel, places};
+use super::{Seal, kernel, own, places};
 
 /// The newest rights we use; an older kernel holds those it knows.
 const RIGHTS: ABI = ABI::V6;
@@ -25,6 +27,7 @@ const RIGHTS: ABI = ABI::V6;
 pub(in crate::process) struct Closed {
     rules: Option<OwnedFd>,
     filters: Vec<BpfProgram>,
+    is_apart: bool,
 }
 
 /// What the kernel holds, in words.
@@ -37,7 +40,12 @@ pub(super) fn held() -> Vec<&'static str> {
         let mut held = Vec::new();
         if can(strict().handle_access(AccessFs::from_all(ABI::V1))) {
             held.push("files");
-            if calls::filter(false).is_some() {
+            let reach = Reach {
+                sockets: false,
+                others: false,
+                lengths: false,
+            };
+            if calls::filters(reach).is_some() {
                 held.push("network");
             }
             if can(strict().scope(Scope::Signal)) || Capsule::is_possible() {
@@ -49,9 +57,16 @@ pub(super) fn held() -> Vec<&'static str> {
     .clone()
 }
 
+/// Whether this kernel holds a right over files.
+fn knows(right: AccessFs) -> bool {
+    let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    let ruleset = strict.handle_access(right);
+    ruleset.and_then(Ruleset::create).is_ok()
+}
+
 /// The places that one program needs, and those it must not see.
 pub(in crate::process) struct Needs {
-    own: places::Own,
+    own: own::Own,
     holes: Vec<PathBuf>,
     /// Where it may write.
     pub writable: Vec<PathBuf>,
@@ -72,7 +87,7 @@ impl Needs {
         private: &Path,
     ) -> io::Result<Needs> {
         let folder = folder.canonicalize()?;
-        let own = places::own(words, &folder);
+        let own = seal.own(words, &folder);
         let holes = Needs::holes(seal, &own);
         let mut writable = seal.writable();
         let is_writable = writable.iter().any(|place| folder.starts_with(place));
@@ -95,9 +110,11 @@ impl Needs {
     }
 
     /// What is out of reach wherever it is. Whoever is graded may run itself.
-    pub(super) fn holes(seal: &Seal, own: &places::Own) -> Vec<PathBuf> {
+    pub(super) fn holes(seal: &Seal, own: &own::Own) -> Vec<PathBuf> {
         let hidden = seal.hidden.iter().filter_map(|path| places::real(path));
-        let holes = places::out_of_reach().into_iter().chain(hidden);
+        let checkouts = own.folders.iter().filter(|at| places::is_checkout(at));
+        let kept = checkouts.flat_map(|at| places::kept_in_a_checkout(at));
+        let holes = places::out_of_reach().into_iter().chain(hidden).chain(kept);
         holes
             .filter(|hole| own.program.as_ref() != Some(hole))
             .collect()
@@ -105,10 +122,16 @@ impl Needs {
 }
 
 impl Closed {
-    /// The seal for a program that needs these places, and perhaps a terminal of its own.
-    pub(crate) fn new(seal: &Seal, needs: &Needs, terminal: Option<&Path>) -> io::Result<Closed> {
+    /// The seal for a program that needs these places, and perhaps a terminal of its own. If it `is_apart`
+    /// it has mounts and process numbers of its own.
+    pub(crate) fn new(
+        seal: &Seal,
+        needs: &Needs,
+        terminal: Option<&Path>,
+        is_apart: bool,
+    ) -> io::Result<Closed> {
         let Needs { own, holes, .. } = needs;
-        let mut rules = Rules::new()?;
+        let mut rules = Allowed::new()?;
         rules.allow_opened(&opened_system(holes)?, AccessFs::from_read(RIGHTS))?;
         let allowed = seal.readable.iter().filter_map(|path| places::real(path));
         for place in own.folders.iter().cloned().chain(allowed) {
@@ -122,17 +145,27 @@ impl Closed {
         rules.allow(terminal.map(Path::to_owned), device)?;
         Ok(Closed {
             rules: rules.with_port(seal.port)?.into(),
-            filters: calls::filter(seal.port.is_some()).unwrap_or_default(),
+            filters: calls::filters(Reach {
+                sockets: seal.port.is_some(),
+                others: !is_apart,
+                lengths: !is_apart && !knows(AccessFs::Truncate),
+            })
+            .unwrap_or_default(),
+            is_apart,
         })
     }
 
-    /// Runs in the child before exec. Neither allocates nor locks. A `/proc` of the program's own,
-    /// which was not there before, may be read.
-    pub(crate) fn apply(&mut self, own_proc: bool) -> io::Result<()> {
+    /// Runs in the child before exec. Neither allocates nor locks.
+    pub(crate) fn apply(&mut self) -> io::Result<()> {
         kernel::keep_few_capabilities();
         kernel::grant_no_privileges()?;
+        if !self.is_apart {
+            // Compilers then make programs executable in the one way that is not refused.
+            rustix::process::umask(Mode::RWXG | Mode::RWXO);
+        }
         if let Some(rules) = &self.rules {
-            if own_proc {
+            // A `/proc` of the program's own was not there before.
+            if self.is_apart {
                 kernel::allow_reading(rules, c"/proc")?;
             }
             kernel::restrict(rules)?;
@@ -196,16 +229,16 @@ fn opened_system(holes: &[PathBuf]) -> io::Result<Arc<Vec<Place>>> {
     Ok(places)
 }
 
-struct Rules(RulesetCreated);
+struct Allowed(RulesetCreated);
 
-impl Rules {
-    fn new() -> io::Result<Rules> {
+impl Allowed {
+    fn new() -> io::Result<Allowed> {
         let rules = Ruleset::default()
             .handle_access(AccessFs::from_all(RIGHTS))
             .and_then(|rules| rules.handle_access(AccessNet::from_all(RIGHTS)))
             .and_then(|rules| rules.scope(Scope::from_all(RIGHTS)))
             .and_then(Ruleset::create);
-        rules.map(Rules).map_err(io::Error::other)
+        rules.map(Allowed).map_err(io::Error::other)
     }
 
     fn allow(

@@ -15,6 +15,8 @@ mod copy;
 #[cfg(target_os = "linux")]
 mod kernel;
 #[cfg(target_os = "linux")]
+mod own;
+#[cfg(target_os = "linux")]
 mod places;
 #[cfg(target_os = "linux")]
 mod refusal;
@@ -36,6 +38,7 @@ pub struct Seal {
     writable: Vec<PathBuf>,
     hidden: Vec<PathBuf>,
     port: Option<u16>,
+    is_found: bool,
 }
 
 impl Seal {
@@ -58,6 +61,16 @@ impl Seal {
         self
     }
 
+    /// Whether the command was found in the submission itself, in a start script or a first line: then
+    /// what it names is its own only if it is in its folder.
+    pub fn found(self, is_found: bool) -> Seal {
+        Seal { is_found, ..self }
+    }
+
+    pub(super) fn is_found(&self) -> bool {
+        self.is_found
+    }
+
     /// What is allowed besides the usual: folders to read, and folders to write.
     pub fn allowed(&self) -> (&[PathBuf], &[PathBuf]) {
         (&self.readable, &self.writable)
@@ -74,6 +87,26 @@ impl Seal {
     pub(super) fn writable(&self) -> Vec<PathBuf> {
         let paths = self.writable.iter();
         paths.filter_map(|path| path.canonicalize().ok()).collect()
+    }
+
+    /// What belongs to the program with these words, run in `folder`.
+    #[cfg(target_os = "linux")]
+    fn own(&self, words: &[std::ffi::OsString], folder: &std::path::Path) -> own::Own {
+        match self.is_found {
+            true => own::found(words, folder),
+            false => own::own(words, folder),
+        }
+    }
+
+    /// Where a name leads that is a link out of the folder it is in.
+    #[cfg(target_os = "linux")]
+    pub(super) fn leads_out(
+        name: &std::ffi::OsString,
+        folder: &std::path::Path,
+    ) -> Option<PathBuf> {
+        let place = folder.join(name).canonicalize().ok()?;
+        let is_path = name.to_string_lossy().contains('/');
+        (is_path && own::leads_out(name, &place, folder)).then_some(place)
     }
 
     /// What this kernel holds of it, in a line: `sealed: files, network, signals, processes`, what
@@ -157,6 +190,10 @@ mod unsealed {
     }
 
     impl super::Seal {
+        pub(in crate::process) fn leads_out(_: &OsString, _: &Path) -> Option<PathBuf> {
+            None
+        }
+
         /// Nothing is refused.
         pub fn refusal(&self, _: &str, _: &[OsString], _: &Path) -> Option<Refusal> {
             None
@@ -166,11 +203,16 @@ mod unsealed {
     pub(crate) struct Closed;
 
     impl Closed {
-        pub(crate) fn new(_: &super::Seal, _: &Needs, _: Option<&Path>) -> io::Result<Closed> {
+        pub(crate) fn new(
+            _: &super::Seal,
+            _: &Needs,
+            _: Option<&Path>,
+            _: bool,
+        ) -> io::Result<Closed> {
             Ok(Closed)
         }
 
-        pub(crate) fn apply(&mut self, _: bool) -> io::Result<()> {
+        pub(crate) fn apply(&mut self) -> io::Result<()> {
             Ok(())
         }
     }

@@ -2,6 +2,8 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -54,6 +56,17 @@ const SECRETS: [&str; 8] = [
     "/etc/sudoers.d",
 ];
 
+/// Where programs are installed that are on nobody's `PATH`.
+const INSTALLED: [&str; 4] = [
+    "/usr/local/bin",
+    "/usr/bin",
+    "/usr/games",
+    "/usr/local/games",
+];
+
+/// Where things are installed in folders of their own, or built.
+const INSTALLED_APART: [&str; 3] = ["/opt", "/usr/local", "/usr/src"];
+
 /// Files of the person who grades that lie among tools.
 const KEYS: [&str; 4] = [
     ".cargo/credentials",
@@ -97,7 +110,7 @@ pub(super) fn real(path: &Path) -> Option<PathBuf> {
     })
 }
 
-fn home() -> Option<PathBuf> {
+pub(super) fn home() -> Option<PathBuf> {
     env::var_os("HOME").map(PathBuf::from)?.canonicalize().ok()
 }
 
@@ -145,14 +158,25 @@ pub(super) fn out_of_reach() -> Vec<PathBuf> {
             holes.extend(build(&own));
             holes.push(own);
         }
-        for folder in folders {
-            holes.extend(OURS.map(|name| folder.join(name)));
+        folders.extend(INSTALLED.map(PathBuf::from));
+        let inside_opt = fs::read_dir("/opt").into_iter().flatten().flatten();
+        folders.extend(inside_opt.flat_map(|one| [one.path(), one.path().join("bin")]));
+        if let Some(home) = home() {
+            folders.extend([".cargo/bin", ".local/bin", "bin"].map(|bin| home.join(bin)));
+            holes.extend(KEYS.map(|key| home.join(key)));
         }
+        let ours: Vec<PathBuf> = folders.iter().flat_map(|folder| ours_in(folder)).collect();
+        holes.extend(by_other_names(&folders, &ours));
+        holes.extend(ours);
+        holes.extend(sources());
         holes.extend(
-            home()
-                .into_iter()
-                .flat_map(|home| KEYS.map(|key| home.join(key))),
+            INSTALLED_APART
+                .iter()
+                .flat_map(|root| ours_below(Path::new(root))),
         );
+        if rustix::process::geteuid().is_root() {
+            kept_from_others(Path::new("/etc"), &mut holes);
+        }
         holes
             .iter()
             .filter_map(|hole| hole.canonicalize().ok())
@@ -161,59 +185,145 @@ pub(super) fn out_of_reach() -> Vec<PathBuf> {
     holes.clone()
 }
 
+/// Our programs in a folder, and if there are any also what else is the same file, and folders: a
+/// compiler keeps copies in those.
+fn ours_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = OURS.map(|name| folder.join(name)).to_vec();
+    found.retain(|path| path.is_file());
+    if found.is_empty() {
+        return found;
+    }
+    let same = |path: &Path| Some((path.metadata().ok()?.dev(), path.metadata().ok()?.ino()));
+    let known: Vec<_> = found.iter().map(|path| same(path)).collect();
+    let others = fs::read_dir(folder).into_iter().flatten().flatten();
+    let copies = others.filter(|entry| {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        is_folder || known.contains(&same(&entry.path()))
+    });
+    found.extend(copies.map(|entry| entry.path()));
+    found
+}
+
+/// What is the same as one of our programs in folders of tools, or has the same bytes, whatever its name.
+fn by_other_names(folders: &[PathBuf], ours: &[PathBuf]) -> Vec<PathBuf> {
+    let about = |path: &PathBuf| Some((path.clone(), path.metadata().ok()?));
+    let own = env::current_exe().ok();
+    let ours: Vec<_> = ours.iter().chain(&own).filter_map(about).collect();
+    let ours: Vec<_> = ours
+        .into_iter()
+        .filter(|(_, ours)| ours.is_file())
+        .collect();
+    let entries = folders
+        .iter()
+        .filter_map(|folder| fs::read_dir(folder).ok());
+    let files = entries.flatten().flatten().filter_map(|entry| {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let about = entry.metadata().ok().filter(|_| is_file)?;
+        let same = ours.iter().any(|(path, ours)| {
+            let is_one = (about.dev(), about.ino()) == (ours.dev(), ours.ino());
+            is_one || about.len() == ours.len() && have_same_bytes(path, &entry.path())
+        });
+        same.then(|| entry.path())
+    });
+    files.collect()
+}
+
+fn have_same_bytes(one: &Path, other: &Path) -> bool {
+    let (one, other) = (fs::read(one), fs::read(other));
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+}
+
+/// Our sources, with the cases, in what `cargo` has fetched.
+fn sources() -> Vec<PathBuf> {
+    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = cargo.or_else(|| home().map(|home| home.join(".cargo")));
+    let cargo = cargo.unwrap_or_default();
+    let released = ["registry/src", "registry/cache"].map(|place| cargo.join(place));
+    let released = released.iter().flat_map(|place| inside(place));
+    let released = released.flat_map(|registry| inside(&registry));
+    let mut found: Vec<PathBuf> = released
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            name.starts_with(env!("CARGO_PKG_NAME").as_bytes())
+        })
+        .collect();
+    // Whatever the repository is called.
+    for repository in inside(&cargo.join("git/checkouts")) {
+        if inside(&repository).iter().any(|tree| is_checkout(tree)) {
+            let name = repository.file_name().unwrap_or_default();
+            found.extend([cargo.join("git/db").join(name), repository]);
+        }
+    }
+    found
+}
+
+fn inside(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).collect()
+}
+
+/// Our programs and sources in the nearest folders below one.
+fn ours_below(root: &Path) -> Vec<PathBuf> {
+    const NEAREST: usize = 1000;
+    let (mut folders, mut found) = (vec![root.to_owned()], Vec::new());
+    let mut next = 0;
+    while let Some(folder) = folders.get(next).filter(|_| next < NEAREST).cloned() {
+        next += 1;
+        if is_checkout(&folder) {
+            found.push(folder);
+            continue;
+        }
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let is_ours = OURS.iter().any(|name| entry.file_name() == *name);
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                // A compiler keeps copies beside it.
+                Ok(kind) if kind.is_file() && is_ours => {
+                    found.extend([entry.path(), folder.join("deps")]);
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// What only root may read, who keeps it from programs by name since permissions do not.
+fn kept_from_others(folder: &Path, kept: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let Ok(about) = entry.metadata() else {
+            continue;
+        };
+        let open = if about.is_dir() { 0o005 } else { 0o004 };
+        if !about.is_symlink() && about.mode() & open != open {
+            kept.push(entry.path());
+        } else if about.is_dir() {
+            kept_from_others(&entry.path(), kept);
+        }
+    }
+}
+
 /// If we were built here: the folder `target`, and the cases and sources beside it.
 fn build(own: &Path) -> Vec<PathBuf> {
     let target = own.ancestors().find(|folder| folder.ends_with("target"));
     let root = target.and_then(Path::parent);
-    let names = ["target", "fixtures", "src"];
-    root.map_or_else(Vec::new, |root| names.map(|name| root.join(name)).to_vec())
+    root.map_or_else(Vec::new, kept_in_a_checkout)
 }
 
-/// What belongs to a program itself.
-pub(super) struct Own {
-    /// The program file.
-    pub program: Option<PathBuf>,
-    /// The folders of its files.
-    pub folders: Vec<PathBuf>,
+/// What is not for programs that are graded in a folder with our sources.
+pub(super) fn kept_in_a_checkout(root: &Path) -> Vec<PathBuf> {
+    let names = ["target", "fixtures", "src", "tests", ".git"];
+    names.map(|name| root.join(name)).to_vec()
 }
 
-/// A program's own folders: those of what its command line names, or else the one it is run in.
-///
-/// Of what is named below the folder it is run in, the folder there: who runs `python3 alice/x.py`
-/// among all submissions does not mean those of others. A home, or the folder of our own programs, is
-/// nobody's: there the files alone are meant.
-pub(super) fn own(words: &[OsString], folder: &Path) -> Own {
-    let is_path = |name: &&OsString| name.to_string_lossy().contains('/');
-    let real = |word: &OsString| folder.join(word).canonicalize().ok();
-    let program = words.first().and_then(|name| match is_path(&name) {
-        true => real(name),
-        false => on_path(name),
-    });
-    let first = words.first().filter(is_path);
-    let named = first.into_iter().chain(words.iter().skip(1));
-    let mut folders: Vec<PathBuf> = Vec::new();
-    let mut is_here = true;
-    for place in named.filter(|word| !word.is_empty()).filter_map(real) {
-        let above = match place.is_dir() {
-            true => Some(place.as_path()),
-            false => place.parent(),
-        };
-        let below = above.and_then(|above| above.strip_prefix(folder).ok());
-        match below.map(|below| below.components().next()) {
-            Some(Some(top)) => {
-                is_here = false;
-                folders.push(folder.join(top));
-            }
-            Some(None) => folders.push(place),
-            None => folders.extend(above.filter(|above| !is_shared(above)).map(Path::to_owned)),
-        }
-    }
-    if is_here && !is_shared(folder) {
-        folders.push(folder.to_owned());
-    }
-    Own { program, folders }
+/// Whether a folder holds our sources.
+pub(super) fn is_checkout(folder: &Path) -> bool {
+    folder.join("fixtures").is_dir()
+        && folder.join("src/bin/grade").is_dir()
+        && folder.join("Cargo.toml").is_file()
 }
 
+/// A program by its name, as a shell finds it.
 pub(super) fn on_path(name: &OsString) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     let found = env::split_paths(&path)
@@ -222,13 +332,42 @@ pub(super) fn on_path(name: &OsString) -> Option<PathBuf> {
     found?.canonicalize().ok()
 }
 
-/// A folder that is no program's own: the root, a home or what is above it, a folder for everyone's
-/// temporary files, the folder of our programs.
-fn is_shared(folder: &Path) -> bool {
-    let ours = env::current_exe().ok();
-    let ours = ours.as_deref().and_then(Path::parent);
-    let temporary = env::temp_dir();
-    home().is_some_and(|home| home.starts_with(folder))
-        || folder.parent().is_none()
-        || [Some(temporary.as_path()), ours, Some(Path::new("/tmp"))].contains(&Some(folder))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_of_this_crate_is_out_of_reach() {
+        let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/src/bin");
+        let programs = fs::read_dir(sources).expect("listed").map(|entry| {
+            let path = entry.expect("an entry").path();
+            path.file_stem().expect("a name").to_owned()
+        });
+        let mut programs: Vec<_> = programs.collect();
+        programs.sort();
+        let mut known = OURS;
+        known.sort_unstable();
+        assert_eq!(programs, known);
+    }
+
+    #[test]
+    fn our_programs_and_sources_are_found_however_deep_they_are_installed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path();
+        for place in ["a/b/c", "d/fixtures", "d/src/bin/grade", "e"] {
+            fs::create_dir_all(root.join(place)).expect("made");
+        }
+        for file in [
+            "a/b/c/take_stones",
+            "a/b/other",
+            "d/Cargo.toml",
+            "e/grade.txt",
+        ] {
+            fs::write(root.join(file), "").expect("written");
+        }
+        let mut found = ours_below(root);
+        found.sort();
+        let expected = ["a/b/c/deps", "a/b/c/take_stones", "d"].map(|name| root.join(name));
+        assert_eq!(found, expected);
+    }
 }

@@ -26,11 +26,11 @@ impl Seal {
     /// a program on the `PATH`. `None` if it could, as far as the seal is concerned.
     pub fn refusal(&self, name: &str, words: &[OsString], folder: &Path) -> Option<Refusal> {
         let folder = folder.canonicalize().ok()?;
-        let path = match name.contains('/') {
+        let path = match name.contains('/') || folder.join(name).is_symlink() {
             true => places::real(&folder.join(name))?,
             false => places::on_path(&name.into())?,
         };
-        let own = places::own(words, &folder);
+        let own = self.own(words, &folder);
         if own.program.as_ref() == Some(&path)
             || self.writable().iter().any(|at| path.starts_with(at))
         {

@@ -1,6 +1,6 @@
 //! Fresh games of Chopsticks, in every rule set: legal moves from the start to the end.
 
-use super::spread;
+use super::new_ones;
 use super::transcript::transcript;
 use crate::chopsticks::replay::replay;
 use crate::chopsticks::{Position, Rules, Tap};
@@ -35,9 +35,14 @@ const KINDS: [Kind; 10] = [
 ];
 
 impl Maker for ChopsticksMaker {
-    fn make(&self, count: usize, _: Option<u32>, _: &[Fixture], dice: &mut Dice) -> Vec<Fixture> {
-        let kinds = spread(&KINDS, count, dice);
-        kinds.iter().filter_map(|kind| case(**kind, dice)).collect()
+    fn make(
+        &self,
+        count: usize,
+        _: Option<u32>,
+        known: &[Fixture],
+        dice: &mut Dice,
+    ) -> Vec<Fixture> {
+        new_ones(&KINDS, count, known, dice, |kind, dice| case(*kind, dice))
     }
 
     /// Games with fewer hands and fingers under the same rules, and shorter ones.

@@ -1,6 +1,6 @@
 //! Fresh games of sticks between friends: any size, any end, with bad answers at every question.
 
-use super::spread;
+use super::new_ones;
 use super::transcript::transcript;
 use crate::grading::fixture::{Fixture, Step};
 use crate::grading::fresh::Maker;
@@ -26,7 +26,10 @@ enum End {
 /// How often an answer out of range is given: at the size, at the menu, at the takes.
 type Bad = (u64, u64, u64);
 
-const KINDS: [(u64, End, Bad); 10] = [
+/// The size, or 0 for any; the end; the bad answers.
+type Kind = (u64, End, Bad);
+
+const KINDS: [Kind; 10] = [
     (10, End::One, (0, 0, 0)),
     (10, End::All, (2, 0, 1)),
     (11, End::More, (0, 0, 0)),
@@ -56,20 +59,15 @@ impl Maker for SticksMaker {
         &self,
         count: usize,
         part: Option<u32>,
-        _: &[Fixture],
+        known: &[Fixture],
         dice: &mut Dice,
     ) -> Vec<Fixture> {
-        let kinds = spread(&KINDS, count, dice).into_iter();
         let part = part.unwrap_or(1);
-        let games = kinds.map(|&(size, end, bad)| {
+        let draw = |&(size, end, bad): &Kind, dice: &mut Dice| {
             let size = if size == 0 { 10 + dice.below(40) } else { size };
-            FriendGame::draw(part, size, end, bad, dice)
-        });
-        games
-            .collect::<Vec<_>>()
-            .iter()
-            .filter_map(FriendGame::case)
-            .collect()
+            FriendGame::draw(part, size, end, bad, dice).case()
+        };
+        new_ones(&KINDS, count, known, dice, draw)
     }
 
     fn smaller(&self, case: &Fixture) -> Vec<Fixture> {

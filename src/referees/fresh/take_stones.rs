@@ -113,12 +113,13 @@ impl Maker for TakeStonesMaker {
         dice: &mut Dice,
     ) -> Vec<Fixture> {
         let mut unseen: Vec<Slip> = Slip::ALL.to_vec();
-        let mut made = Vec::new();
+        let mut made: Vec<Fixture> = Vec::new();
         for kind in spread(&KINDS, count, dice) {
             let mut boards = Vec::new();
             for _ in 0..DRAWN {
                 let fits = |drawn: &Drawn| {
-                    (kind.fits)(drawn) && !known.iter().any(|case| case.args == drawn.arguments())
+                    let mut seen = known.iter().chain(&made);
+                    (kind.fits)(drawn) && !seen.any(|case| case.args == drawn.arguments())
                 };
                 boards.extend(draw(dice).filter(fits));
                 if boards.len() == COMPARED {

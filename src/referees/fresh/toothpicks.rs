@@ -1,6 +1,6 @@
 //! Fresh games of Toothpick Takeaway: legal ones, and ones that have to be refused.
 
-use super::spread;
+use super::new_ones;
 use super::transcript::transcript;
 use crate::game::Game;
 use crate::grading::fixture::{Fixture, Matching, Step};
@@ -52,9 +52,16 @@ const KINDS: [Kind; 10] = [
 ];
 
 impl Maker for ToothpicksMaker {
-    fn make(&self, count: usize, _: Option<u32>, _: &[Fixture], dice: &mut Dice) -> Vec<Fixture> {
-        let kinds = spread(&KINDS, count, dice);
-        kinds.into_iter().map(|&kind| case(kind, dice)).collect()
+    fn make(
+        &self,
+        count: usize,
+        _: Option<u32>,
+        known: &[Fixture],
+        dice: &mut Dice,
+    ) -> Vec<Fixture> {
+        new_ones(&KINDS, count, known, dice, |kind, dice| {
+            Some(case(*kind, dice))
+        })
     }
 
     fn smaller(&self, case: &Fixture) -> Vec<Fixture> {
@@ -111,6 +118,14 @@ fn case(kind: Kind, dice: &mut Dice) -> Fixture {
         Illegal::MoreThanIsLeft => (left + 1).to_string(),
         Illegal::NotANumber => (*dice.pick(&["x", "two", "1.5", "3x"])).to_owned(),
     });
+    // Who takes it for nothing, or for what it says, comes to an end: it is refused for what it is.
+    let said: i64 = draws.last().and_then(|draw| draw.parse().ok()).unwrap_or(0);
+    let mut rest = left.saturating_add_signed(-said);
+    while rest > 0 {
+        let draw = 1 + dice.below(rest.min(bounds));
+        draws.push(draw.to_string());
+        rest -= draw;
+    }
     refused(pile, bounds, &draws, what_is_wrong(illegal))
 }
 
@@ -187,13 +202,13 @@ fn legal_games(pile: u64) -> Vec<Fixture> {
 /// The smallest games with something illegal in them.
 fn illegal_games() -> Vec<Fixture> {
     let games = [
-        (1, &["0"][..], Illegal::Zero),
-        (1, &["-1"], Illegal::Negative),
-        (1, &["x"], Illegal::NotANumber),
+        (1, &["0", "1"][..], Illegal::Zero),
+        (1, &["-1", "2"], Illegal::Negative),
+        (1, &["x", "1"], Illegal::NotANumber),
         (1, &["2"], Illegal::MoreThanIsLeft),
         (3, &["3"], Illegal::AboveTheBounds),
-        (2, &["1", "0"], Illegal::Zero),
-        (3, &["2", "-1"], Illegal::Negative),
+        (2, &["1", "0", "1"], Illegal::Zero),
+        (3, &["2", "-1", "2"], Illegal::Negative),
         (3, &["2", "2"], Illegal::MoreThanIsLeft),
         (4, &["1", "3"], Illegal::AboveTheBounds),
     ];

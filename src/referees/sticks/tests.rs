@@ -8,26 +8,26 @@ use crate::sticks::table::Table;
 
 /// The verdict on our own program, whose trained AI has had that many games.
 fn judge(
-    session: Session,
+    sitting: Sitting,
     training: u64,
     change: impl FnMut(&str) -> String + 'static,
 ) -> Result<(), String> {
     let table = Table {
-        part: session.part,
+        part: sitting.part,
         games: training,
-        dice: Dice::new(session.seed),
+        dice: Dice::new(sitting.seed),
         memory: Memory::default(),
         show_hats: false,
     };
-    rehearse(&mut SticksReferee::new(session), change, |console| {
+    rehearse(&mut SticksReferee::new(sitting), change, |console| {
         table.play(console)
     })
 }
 
 /// The verdict on a program that draws from hats it never changes.
-fn judge_fixed(session: Session, hats: &Hats) -> Result<(), String> {
-    let mut dice = Dice::new(session.seed + 1000);
-    rehearse(&mut SticksReferee::new(session), str::to_owned, |console| {
+fn judge_fixed(sitting: Sitting, hats: &Hats) -> Result<(), String> {
+    let mut dice = Dice::new(sitting.seed + 1000);
+    rehearse(&mut SticksReferee::new(sitting), str::to_owned, |console| {
         console.say("Welcome to the game of sticks!")?;
         let prompt = "How many sticks are there on the table initially (10-100)? ";
         let sticks = console.ask(prompt, SIZES)?;
@@ -65,7 +65,7 @@ fn judge_fixed(session: Session, hats: &Hats) -> Result<(), String> {
     })
 }
 
-const SESSION: Session = Session {
+const SITTING: Sitting = Sitting {
     part: 3,
     option: 2,
     sticks: 10,
@@ -78,32 +78,32 @@ fn our_own_program_passes_with_every_seed() {
     for seed in 0..200 {
         for part in [2, 3] {
             let sticks = 10 + seed % 91;
-            let session = Session {
+            let sitting = Sitting {
                 part,
                 sticks,
                 seed,
-                ..SESSION
+                ..SITTING
             };
-            assert_eq!(judge(session, 0, str::to_owned), Ok(()), "{session:?}");
+            assert_eq!(judge(sitting, 0, str::to_owned), Ok(()), "{sitting:?}");
         }
-        let session = Session {
+        let sitting = Sitting {
             option: 3,
             seed,
-            ..SESSION
+            ..SITTING
         };
-        assert_eq!(judge(session, 3_000, str::to_owned), Ok(()), "{session:?}");
+        assert_eq!(judge(sitting, 3_000, str::to_owned), Ok(()), "{sitting:?}");
     }
 }
 
 #[test]
 fn our_own_ai_learns_from_games_against_a_person() {
     for seed in 0..40 {
-        let session = Session {
+        let sitting = Sitting {
             games: 600,
             seed,
-            ..SESSION
+            ..SITTING
         };
-        assert_eq!(judge(session, 0, str::to_owned), Ok(()), "{session:?}");
+        assert_eq!(judge(sitting, 0, str::to_owned), Ok(()), "{sitting:?}");
     }
 }
 
@@ -112,12 +112,12 @@ fn our_own_ai_learns_from_games_against_a_person() {
 fn an_ai_that_never_learns_is_found_out() {
     let mut found_out = 0;
     for seed in 0..40 {
-        let session = Session {
+        let sitting = Sitting {
             games: 600,
             seed,
-            ..SESSION
+            ..SITTING
         };
-        found_out += u32::from(judge_fixed(session, &Hats::new(10)) != Ok(()));
+        found_out += u32::from(judge_fixed(sitting, &Hats::new(10)) != Ok(()));
     }
     assert_eq!(found_out, 40);
 }
@@ -148,16 +148,16 @@ fn an_ai_that_never_starts_in_training_is_trained_well_enough() {
     for seed in 0..20 {
         for sticks in [10, 20] {
             let hats = trained_as_second(sticks, seed);
-            let session = Session {
+            let sitting = Sitting {
                 option: 3,
                 sticks,
                 games: 40,
                 seed,
-                ..SESSION
+                ..SITTING
             };
-            assert_eq!(judge_fixed(session, &hats), Ok(()), "{session:?}");
-            let untrained = judge_fixed(session, &Hats::new(sticks));
-            assert_ne!(untrained, Ok(()), "{session:?}");
+            assert_eq!(judge_fixed(sitting, &hats), Ok(()), "{sitting:?}");
+            let untrained = judge_fixed(sitting, &Hats::new(sticks));
+            assert_ne!(untrained, Ok(()), "{sitting:?}");
         }
     }
 }
@@ -165,9 +165,9 @@ fn an_ai_that_never_starts_in_training_is_trained_well_enough() {
 #[test]
 fn an_untrained_ai_does_not_pass_for_a_trained_one() {
     let verdict = judge(
-        Session {
+        Sitting {
             option: 3,
-            ..SESSION
+            ..SITTING
         },
         0,
         str::to_owned,
@@ -190,7 +190,7 @@ fn every_wrong_word_and_number_is_noticed() {
         ("= no)? ", "= no)? \n", r#"= no)? \n""#),
     ];
     for (right, wrong, reason) in faults {
-        let verdict = judge(SESSION, 0, move |said| said.replace(right, wrong));
+        let verdict = judge(SITTING, 0, move |said| said.replace(right, wrong));
         let named = verdict.as_ref().is_err_and(|why| why.contains(reason));
         assert!(named, "{wrong}: {verdict:?}");
     }
@@ -199,7 +199,7 @@ fn every_wrong_word_and_number_is_noticed() {
 #[test]
 fn a_program_that_says_more_after_the_end_fails() {
     let mut questions = 0;
-    let verdict = judge(SESSION, 0, move |said| {
+    let verdict = judge(SITTING, 0, move |said| {
         let after_all = questions == 10;
         questions += said.matches("Play again").count();
         format!("{said}{}", if after_all { "Bye\n" } else { "" })

@@ -127,14 +127,16 @@ function drawGames() {
   }));
 }
 
-// A move is written `3`, with a reset `3r`, in a won position `3+`, and `3+!` if it threw the win away.
-const words = (move) => `${parseInt(move, 10)}${move.includes("r") ? " and reset" : ""}`;
+// A move is written `3`, with a reset `3r`, in a won position `3+`, and `3+!` if it threw the win away; `9x` is
+// illegal and takes nothing, and where nobody knows who was winning there is a `?`.
+const words = (move) => `${parseInt(move, 10)}${move.includes("r") ? " and reset" : ""}${move.includes("x") ? " (illegal)" : ""}`;
+const worth = (move) => move.includes("?") ? "" : move.includes("+") ? ", winning" : ", losing";
 
 function positions(game) {
   let left = game.stones;
   const seen = [{ left }];
   for (const move of game.moves ? game.moves.split(" ") : []) {
-    left = Math.max(0, left - Math.max(0, parseInt(move, 10)));
+    if (!move.includes("x")) left = Math.max(0, left - parseInt(move, 10));
     seen.push({ left, move });
   }
   return seen;
@@ -162,8 +164,8 @@ function scrub(index) {
   const names = [game.first, game.second];
   at("scrubber").value = index;
   at("pile").textContent = "●".repeat(Math.min(left, 1000));
-  const did = move ? `${names[(index + 1) % 2]} takes ${words(move)}${move.includes("!") ? " and throws the win away" : ""}. ` : "";
-  const value = next ? `${names[index % 2]} to move, ${next.move.includes("+") ? "winning" : "losing"}.` : "The end.";
+  const did = move ? `${names[(index + 1) % 2]} ${move.includes("x") ? "asks for" : "takes"} ${words(move)}${move.includes("!") ? " and throws the win away" : ""}. ` : "";
+  const value = next ? `${names[index % 2]} to move${worth(next.move)}.` : "The end.";
   at("replay_state").textContent = `${did}${left} stones left. ${value}`;
   [...at("replay_moves").querySelectorAll("button")].forEach((button, move) => {
     if (move + 1 === index) button.setAttribute("aria-current", "true");

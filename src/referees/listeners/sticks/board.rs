@@ -46,7 +46,8 @@ const CONSTANT: [&str; 14] = [
     "of",
 ];
 
-const STRONG: [&str; 12] = [
+/// Words of the board.
+pub(super) const STRONG: [&str; 12] = [
     "left", "remain*", "there", "board", "table", "pile", "heap", "now", "stack", "über*", "übrig",
     "count",
 ];
@@ -113,8 +114,7 @@ impl BoardEar {
             }
         };
         if heard == Heard::Silent
-            && let Some(bars) = bars(lines)
-            && right.contains(&bars)
+            && let Some(bars) = bars(lines).into_iter().find(|bars| right.contains(bars))
         {
             return Heard::Count(bars);
         }
@@ -130,10 +130,11 @@ impl BoardEar {
                     .or_default()
                     .insert(count);
             }
+            // Of one and the same sentence the last counts: before it the board may be shown as it was.
             self.agreed.retain(|place, _| {
-                claims
-                    .iter()
-                    .all(|claim| claim.place != *place || claim.value == count || claim.strong)
+                let mut said = claims.iter().rev().filter(|claim| claim.place == *place);
+                said.next()
+                    .is_none_or(|claim| claim.value == count || claim.strong)
             });
         }
         heard
@@ -156,9 +157,6 @@ fn claims(lines: &[Line]) -> Vec<Claim> {
             .iter()
             .filter(|token| matches!(token, Token::Number(_)))
             .count();
-        if numbers > 4 {
-            continue;
-        }
         let mut slot = 0;
         for clause in line.tokens.split(|token| {
             matches!(
@@ -172,6 +170,15 @@ fn claims(lines: &[Line]) -> Vec<Claim> {
                 says(&TAKING) || clause.iter().any(|token| matches!(token, Token::Range(..)));
             let strong = says(&STRONG)
                 || says(&["stick*", "match*"]) && line.says(&STRONG) && !line.says(&TAKING);
+            // In a crowd of numbers only the one that is alone with its words is heard.
+            let alone = clause
+                .iter()
+                .filter(|token| matches!(token, Token::Number(_)))
+                .count()
+                == 1;
+            if numbers > 4 && !(strong && alone) {
+                continue;
+            }
             for (at, token) in clause.iter().enumerate() {
                 if let Token::Number(value) = token {
                     let place = (template.clone(), slot);
@@ -200,21 +207,29 @@ fn left_over(after: &[Token]) -> bool {
         .is_some_and(|token| is_word(token, &["left", "remain*"]))
 }
 
-/// The sticks that are drawn: lines of one and the same sign, `| | | |`.
-fn bars(lines: &[Line]) -> Option<u64> {
-    let drawn = |line: &Line| {
-        let mut signs = line
-            .text
-            .chars()
-            .filter(|c| !c.is_whitespace() && !"[](){}".contains(*c));
-        let first = signs.next()?;
-        let drawing = !first.is_ascii_digit()
-            && !"-=_~.:>?*#+".contains(first)
-            && (!first.is_alphabetic() || "Il".contains(first));
-        (drawing && signs.clone().all(|sign| sign == first)).then(|| 1 + signs.count() as u64)
-    };
-    let counts: Vec<u64> = lines.iter().filter_map(drawn).collect();
-    (!counts.is_empty()).then(|| counts.iter().sum())
+/// The sticks that were drawn last: lines of one and the same sign, `| | | |`; all of them together,
+/// or each line alone if they are all alike, for a stick may be drawn several lines high.
+fn bars(lines: &[Line]) -> Vec<u64> {
+    let mut drawings = lines.split(|line| line.has_words() && drawn(line).is_none());
+    let drawing = drawings.rfind(|lines| lines.iter().any(|line| drawn(line).is_some()));
+    let counts: Vec<u64> = drawing.into_iter().flatten().filter_map(drawn).collect();
+    let high = counts.windows(2).all(|pair| pair[0] == pair[1]);
+    let one = counts.first().copied().filter(|_| high);
+    let all = (!counts.is_empty()).then(|| counts.iter().sum());
+    one.into_iter().chain(all).collect()
+}
+
+/// How often the one sign of a line is drawn.
+fn drawn(line: &Line) -> Option<u64> {
+    let mut signs = line
+        .text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !"[](){}".contains(*c));
+    let first = signs.next()?;
+    let drawing = !first.is_ascii_digit()
+        && !"-=_~.:>?*#+".contains(first)
+        && (!first.is_alphabetic() || "Il".contains(first));
+    (drawing && signs.clone().all(|sign| sign == first)).then(|| 1 + signs.count() as u64)
 }
 
 #[cfg(test)]
@@ -241,6 +256,7 @@ mod tests {
             "Remaining sticks = 7",
             "Player 1 took 3 -> 7 left",
             "took 3 (7 sticks remain)",
+            "#01  P1 took 3  |  P1 total 3  P2 total 0  |  left 7",
         ] {
             assert_eq!(
                 heard(&mut BoardEar::default(), text, 7, 3),
@@ -268,12 +284,37 @@ mod tests {
     }
 
     #[test]
+    fn of_several_drawings_the_last_one_counts() {
+        for text in [
+            "| | | |\nThe AI takes 2\n| |\nP1> ",
+            "|||\n|||\nfine\n||\n||\n",
+        ] {
+            let heard = BoardEar::default().hear(&lines(text, &[]), &[1, 2, 3], None);
+            assert_eq!(heard, Heard::Count(2), "{text}");
+        }
+    }
+
+    #[test]
     fn a_stale_number_behind_the_right_one_counts() {
         let text = "7 sticks left.\nThere are 10 sticks on the board.";
         assert_eq!(
             heard(&mut BoardEar::default(), text, 7, 3),
             Heard::Count(10)
         );
+    }
+
+    #[test]
+    fn the_board_may_be_shown_before_and_after_somebody_elses_take() {
+        let mut ear = BoardEar::default();
+        for (text, right) in [
+            (">> 17 sticks", 17),
+            (">> 15 sticks\nThe AI picks: 2\n>> 13 sticks", 13),
+            (">> 10 sticks\nThe AI picks: 3\n>> 7 sticks", 7),
+            (">> 5 sticks\nThe AI picks: 3\n>> 2 sticks", 2),
+        ] {
+            let heard = ear.hear(&lines(text, &[]), &[right], None);
+            assert_eq!(heard, Heard::Count(right), "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is to be typed, by meaning: sizes, options and takes, of a transcript or of a referee.
 
 use crate::grading::fixture::{Fixture, Step};
-use crate::grading::hearing::question::Choice;
+use crate::grading::hearing::options::Choice;
 use crate::random::Dice;
 use crate::referees::learning::Learning;
 use crate::sticks::rules::winning_take;
@@ -143,6 +143,13 @@ impl Plan {
         self.bad_sizes.pop().unwrap_or(self.size)
     }
 
+    /// Takes back an answer that was given to another question.
+    pub(super) fn take_back(&mut self, size: u64) {
+        if size != self.size {
+            self.bad_sizes.push(size);
+        }
+    }
+
     /// The next option that is to be refused.
     pub(super) fn next_bad_option(&mut self) -> Option<u64> {
         self.bad_options.pop()
@@ -192,15 +199,17 @@ impl Plan {
         {
             return Err(slip.sentence.to_owned());
         }
-        let allowed = if self.opponent == Opponent::Trained {
-            3
-        } else {
-            2
+        let (allowed, why) = match self.opponent {
+            Opponent::Trained => (3, "at most one in 3 is fair for a trained one".to_owned()),
+            _ => (
+                2,
+                format!("after {} games it should have learnt more", self.all_games),
+            ),
         };
         match self.slips * allowed <= self.chances {
             true => Ok(()),
             false => Err(format!(
-                "the computer let {} of {} heaps go that can be won",
+                "the computer let {} of {} heaps go that can be won: {why}",
                 self.slips, self.chances
             )),
         }

@@ -3,18 +3,25 @@
 
 mod answers;
 mod consider;
+mod end;
+mod names;
+mod swallowed;
 
 use std::collections::BTreeSet;
 
 use super::asks::{Ask, Known, ask};
-use super::board::BoardEar;
-use super::plan::Plan;
+use super::board::{self, BoardEar};
+use super::loser;
+use super::plan::{Opponent, Plan};
 use crate::game::{Game, Player};
 use crate::grading::conversation::{Conversation, Stop};
-use crate::grading::hearing::{Line, Token, lines, plain};
+use crate::grading::hearing::question::Common;
+use crate::grading::hearing::{Line, lines, plain};
 use crate::grading::judgement::Rules;
+use crate::grading::session::Limit;
 use crate::sticks::rules::Sticks;
 use crate::text::template;
+use swallowed::Waiting;
 
 /// What was typed last, and whether it has to be refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +40,29 @@ pub(super) struct Table<'a> {
     plan: &'a mut Plan,
     board: BoardEar,
     names: Vec<(String, Player)>,
+    /// The words with which every take of the computer was told, before the verb.
+    computer: Option<BTreeSet<String>>,
     game: Option<Sticks>,
     chosen: bool,
     typed: Typed,
+    /// The sticks there were before the last legal take.
+    before: u64,
     asked: Option<Ask>,
     extras: usize,
+    /// The number of sticks was typed at a question that did not speak of any.
+    guessed: bool,
     /// Sizes that had to be refused, and of which nobody can say whether they were.
     doubtful: Vec<u64>,
+    /// What a player was asked when they may have been accepted.
+    doubted: BTreeSet<String>,
     /// The lines with which sizes and takes were asked for, without their numbers.
     asked_with: BTreeSet<(bool, String)>,
     /// The words of the questions to each player: those in all of them, and all of them.
-    words: [Option<(BTreeSet<String>, BTreeSet<String>)>; 2],
+    words: [Option<Words>; 2],
+    /// The words with which the takes of each player were told.
+    told: [Option<Words>; 2],
+    /// The last question that was one, and the answer that may have been swallowed after it.
+    waiting: Waiting,
     /// All that was said, as plain text.
     pub said: String,
     /// What is worth a line in the report.
@@ -53,6 +72,15 @@ pub(super) struct Table<'a> {
     /// Games that were right from beginning to end.
     pub games: u32,
 }
+
+/// Words that were in all of several lines, and in any of them.
+type Words = (BTreeSet<String>, BTreeSet<String>);
+
+/// Verbs with which a take is told.
+const TOLD: [&str; 14] = [
+    "took", "takes", "taken", "removed", "removes", "picked", "picks", "chose", "drew", "draws",
+    "selected", "selects", "grabbed", "pulled",
+];
 
 type Heeded = Result<(), Rules>;
 
@@ -68,14 +96,20 @@ impl<'a> Table<'a> {
             plan,
             board: BoardEar::default(),
             names: Vec::new(),
+            computer: None,
             game: None,
             chosen: false,
             typed: Typed::Nothing,
+            before: 0,
             asked: None,
             extras: 0,
+            guessed: false,
             doubtful: Vec::new(),
+            doubted: BTreeSet::new(),
             asked_with: BTreeSet::new(),
             words: [None, None],
+            told: [None, None],
+            waiting: Waiting::default(),
             said: String::new(),
             remarks: Vec::new(),
             events: Vec::new(),
@@ -105,11 +139,18 @@ impl<'a> Table<'a> {
                 if !self.said.ends_with('\n') {
                     self.said.push('\n');
                 }
+                if let Some(answer) = self.swallowed(&heard) {
+                    return self.type_line(&answer);
+                }
                 let ask = ask(&heard, &self.known(&heard));
                 self.consider(&heard, &ask)?;
                 self.answer(&heard, ask)
             }
             Stop::Ended(ending) => self.ended(&heard, ending).map(|()| false),
+            Stop::Limited(Limit::Time) => Err(Rules::Unplayable(format!(
+                "its time was up {}, and it neither asked nor ended",
+                self.after()
+            ))),
             Stop::Limited(_) => Err(Rules::Unplayable(format!(
                 "it neither asks nor ends {}",
                 self.after()
@@ -125,11 +166,40 @@ impl<'a> Table<'a> {
         };
         Known {
             repeated: self.asked.clone().filter(|_| refused),
+            named: self.asked == Some(Ask::Common(Common::Name)) && self.names.len() == 1,
             size: self.game.is_some(),
+            begun: self.begun(),
+            midgame: matches!(self.typed, Typed::Take(..))
+                && !self.is_over()
+                && !self.computer_lost(heard),
             menu_due: self.plan.menu && !self.chosen,
             over: self.is_over(),
+            again: matches!(self.typed, Typed::Again(_)),
+            accepted: self.accepted(heard),
             like_a_take: self.asked_so(heard, &Ask::Take),
         }
+    }
+
+    /// Whether the size typed last, which has to be refused, lies on the board: `There are 500 sticks.
+    /// Ada, how many?`
+    fn accepted(&self, heard: &[Line]) -> bool {
+        let Typed::Size(size, true) = self.typed else {
+            return false;
+        };
+        let question = heard.iter().rev().find(|line| line.has_words());
+        let to_player = question.is_some_and(|line| line.players().next().is_some());
+        to_player && !self.asked_so(heard, &Ask::Size) && board::counts(heard).last() == Some(&size)
+    }
+
+    /// Whether somebody has taken sticks.
+    fn begun(&self) -> bool {
+        self.games > 0 || self.events.iter().any(|event| event.starts_with("take"))
+    }
+
+    /// Whether the computer is said to have lost: it took the final stick on its turn.
+    fn computer_lost(&self, heard: &[Line]) -> bool {
+        let lost = |named: &[Line]| loser::announced(named, Player::First, true);
+        self.plan.opponent != Opponent::Friend && lost(&self.named(heard)) == Some(Player::Second)
     }
 
     /// Whether this was asked for in the same words before.
@@ -156,54 +226,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The lines with the names that the program gives by itself: words of every question to one
-    /// player and of none to the other.
-    fn named(&self, heard: &[Line]) -> Vec<Line> {
-        let mut names = self.names.clone();
-        if let [Some((first, all_first)), Some((second, all_second))] = &self.words
-            && names.is_empty()
-        {
-            let own = |mine: &BTreeSet<String>, others: &BTreeSet<String>, player| {
-                let own: Vec<_> = mine
-                    .difference(others)
-                    .map(|word| (word.clone(), player))
-                    .collect();
-                own.into_iter().take(2)
-            };
-            names.extend(own(first, all_second, Player::First));
-            names.extend(own(second, all_first, Player::Second));
-        }
-        heard
-            .iter()
-            .map(|line| Line::read(&line.text, &names))
-            .collect()
-    }
-
-    fn remember_question(&mut self, heard: &[Line], asked: Player) {
-        let Some(question) = heard.iter().rev().find(|line| line.has_words()) else {
-            return;
-        };
-        let words = question.tokens.iter().filter_map(|token| match token {
-            Token::Word(word) if word.len() > 1 => Some(word.clone()),
-            _ => None,
-        });
-        let words: BTreeSet<String> = words.collect();
-        let known = &mut self.words[asked.index()];
-        match known {
-            Some((common, all)) => {
-                common.retain(|word| words.contains(word));
-                all.extend(words);
-            }
-            None => *known = Some((words.clone(), words)),
-        }
-    }
-
     /// Whose turn it is, as far as it is said.
     fn spoken_to(&self, heard: &[Line]) -> Option<Player> {
-        let told = [
-            "took", "takes", "taken", "removed", "removes", "picked", "picks", "chose", "drew",
-            "draws", "selected", "selects", "takes", "grabbed", "pulled",
-        ];
         let mut spoken = heard.iter().rev().filter(|line| line.has_words());
         let question = spoken.next()?;
         if let Some(player) = question.players().last() {
@@ -211,7 +235,7 @@ impl<'a> Table<'a> {
         }
         let line = spoken
             .take(4)
-            .find(|line| line.players().next().is_some() && !line.says(&told))?;
+            .find(|line| line.players().next().is_some() && !line.says(&TOLD))?;
         let about_turn = line.says(&["turn*", "move", "go", "up", "now", "how", "your"])
             || line.tokens.len() <= 3;
         line.players().last().filter(|_| about_turn)

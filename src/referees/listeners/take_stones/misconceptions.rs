@@ -3,7 +3,7 @@
 use super::six_lines::{LABELS, agrees};
 use super::slips::{Slip, Slips};
 use super::small::{Small, small_searches};
-use super::suspect::{Question, answer};
+use super::suspect::{Answer, Question, answer};
 use crate::grading::judgement::Misconception;
 
 /// More nodes than this are not searched for one answer: a few times what the published cases come to
@@ -27,11 +27,20 @@ pub(super) fn explain(mut answers: Vec<Testimony>) -> Option<Misconception> {
     };
     answers.sort_by_cached_key(size);
     let explains = |slips: Slips| {
-        let agree = |one: &Testimony| match answer(one.question, slips, MOST_NODES) {
-            Some(found) => (0..6).all(|line| agrees(line, one.said[line], found.numbers()[line])),
-            None => false,
+        // Who counts otherwise may work the branching factor out of these counts, or apart from them.
+        let agree = |one: &Testimony, numbers: fn(&Answer) -> [f64; 6]| {
+            answer(one.question, slips, MOST_NODES).is_some_and(|found| {
+                let numbers = numbers(&found);
+                (0..6).all(|line| match line {
+                    // Who finds no stone may call that 0, -1, or nothing.
+                    0 if found.stone == 0 => one.said[0] <= 0.0,
+                    5 if found.parents == 0 => !one.said[5].is_normal(),
+                    line => agrees(line, one.said[line], numbers[line]),
+                })
+            })
         };
-        answers.iter().all(agree)
+        let all = |numbers| answers.iter().all(|one| agree(one, numbers));
+        all(Answer::numbers) || all(Answer::numbers_by_formula)
     };
     if answers.is_empty() || explains(Slips::NONE) {
         return None;
@@ -67,7 +76,11 @@ fn named(slips: &[Slip]) -> Misconception {
 
 /// The smallest search whose numbers tell the slips from the textbook.
 fn smallest_example(slips: Slips) -> Option<String> {
-    let told = |small: &Small| Some((small.told_by(slips)?.numbers(), small.right.numbers()));
+    // What a program says that finds no stone to take, nobody can know.
+    let told = |small: &Small| {
+        let said = small.told_by(slips).filter(|said| said.stone > 0)?;
+        Some((said.numbers(), small.right.numbers()))
+    };
     let searches = small_searches();
     let (small, (said, right)) = searches
         .iter()

@@ -1,10 +1,14 @@
 //! Who listens to Take Stones: six numbers by their labels, and the slips that explain wrong ones.
 
+mod labels;
+mod leaf;
 mod misconceptions;
 mod six_lines;
 pub mod slips;
 pub mod small;
 pub mod suspect;
+mod table;
+mod tokens;
 
 use six_lines::{LABELS, Said, agrees, hear};
 
@@ -67,8 +71,9 @@ impl Listener for TakeStonesListener {
 
         judgement.share = match judgement.rules {
             Rules::Right => 1.0,
-            Rules::Wrong(_) => judgement.share,
-            Rules::Unheard(_) | Rules::Unplayable(_) => 0.0,
+            // Each number counts by itself, whatever becomes of the others.
+            Rules::Wrong(_) | Rules::Unheard(_) => judgement.share,
+            Rules::Unplayable(_) => 0.0,
         };
         if let (Rules::Right, Stop::Ended(Ending::Exited(code))) = (&judgement.rules, stop)
             && code != i32::from(case.exit)
@@ -191,24 +196,24 @@ fn judge_lines(
 
 /// What was said, with the right number in the place of every wrong one.
 fn corrected(text: &str, right: &[Said; 6], said: &[Option<Said>; 6]) -> String {
-    let lines = text.split_inclusive('\n').map(|line| {
-        let heard = hear(line);
-        let wrong = (0..6).find_map(|at| {
-            let one = heard[at].as_ref().filter(|_| heard[at] == said[at])?;
-            let exact = match at {
-                5 => exact_branching(right),
-                _ => right[at].number,
+    let branching = exact_branching(right);
+    let mut wrong: Vec<(&Said, &Said)> = (0..6)
+        .filter_map(|line| {
+            let exact = if line == 5 {
+                branching
+            } else {
+                right[line].number
             };
-            (!agrees(at, one.number, exact)).then_some((&one.text, &right[at].text))
-        });
-        match wrong.and_then(|(number, right)| Some((line.rfind(number)?, number, right))) {
-            Some((at, number, right)) => {
-                format!("{}{right}{}", &line[..at], &line[at + number.len()..])
-            }
-            None => line.to_owned(),
-        }
-    });
-    lines.collect()
+            let one = said[line].as_ref()?;
+            (!agrees(line, one.number, exact)).then_some((one, &right[line]))
+        })
+        .collect();
+    wrong.sort_by_key(|(one, _)| std::cmp::Reverse(one.at));
+    let mut corrected = text.to_owned();
+    for (one, right) in wrong {
+        corrected.replace_range(one.at..one.at + one.text.len(), &right.text);
+    }
+    corrected
 }
 
 /// The branching factor before it was rounded: it follows from two of the other numbers.

@@ -3,6 +3,7 @@
 //! Max and Min are written out here, as a student would, and not as one negamax rule: several slips
 //! are about one of the two.
 
+use super::leaf::Leaf;
 use super::slips::{Slip, Slips};
 use crate::game::{Game, Player};
 use crate::take_stones::Board;
@@ -39,7 +40,7 @@ impl Question {
     }
 }
 
-/// The six numbers of an answer, the value in tenths and the branching factor as a fraction.
+/// The six numbers of an answer: a stone of 0 if the search found none, the value in tenths and the branching factor as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The stone to take.
@@ -71,11 +72,19 @@ impl Answer {
             branching,
         ]
     }
+
+    /// The same with the branching factor worked out from the counts as they are printed.
+    pub fn numbers_by_formula(&self) -> [f64; 6] {
+        let mut numbers = self.numbers();
+        numbers[5] = (numbers[2] - 1.0) / (numbers[2] - numbers[3]);
+        numbers
+    }
 }
 
 /// What a program with these slips answers; none if that takes more than `nodes` nodes.
 pub fn answer(question: Question, slips: Slips, nodes: u64) -> Option<Answer> {
     let limit = match question.depth {
+        0 if slips.has(Slip::DepthZeroStops) => 0,
         0 => u64::MAX,
         depth if slips.has(Slip::DepthMore) => depth.saturating_add(1),
         depth if slips.has(Slip::DepthLess) => depth - 1,
@@ -93,9 +102,10 @@ pub fn answer(question: Question, slips: Slips, nodes: u64) -> Option<Answer> {
         leaves: 0,
         deepest: 0,
     };
-    let window = match slips.has(Slip::WindowOfOne) {
-        true => (-10, 10),
-        false => (-INFINITE, INFINITE),
+    let window = match slips {
+        slips if slips.has(Slip::WindowOfOne) => (-10, 10),
+        slips if slips.has(Slip::ZeroForMinusInfinity) => (0, INFINITE),
+        _ => (-INFINITE, INFINITE),
     };
     let max = match question.min_to_move {
         _ if slips.has(Slip::RootAlwaysMax) => true,
@@ -138,25 +148,45 @@ impl Suspect {
         if legal == 0 || ply == self.limit {
             self.leaves += 1;
             self.ends += u64::from(legal == 0);
-            return Some(self.evaluate(taken, last, legal, max, ply == self.limit));
+            let root_max = max == ply.is_multiple_of(2);
+            let leaf = Leaf {
+                stones: self.question.stones,
+                taken,
+                last,
+                legal,
+                max,
+                root_max,
+                at_limit: ply == self.limit,
+            };
+            return Some(leaf.value(self.slips));
         }
         self.listed += u64::from(legal.count_ones());
         let (mut alpha, mut beta) = window;
-        let mut best = if max { -INFINITE } else { INFINITE };
+        let at_one = self.slips.has(Slip::BestBeginsAtOne);
+        let mut best = match max {
+            true if self.slips.has(Slip::ZeroForMinusInfinity) => 0,
+            true if at_one => -10,
+            false if at_one => 10,
+            true => -INFINITE,
+            false => INFINITE,
+        };
         let mut rest = legal;
         while rest != 0 {
             let stone = self.next(rest);
             rest &= !(1 << stone);
-            let handed = match self.slips.has(Slip::ShallowCuts) {
-                true if max => (best, INFINITE),
-                true => (-INFINITE, best),
-                false => (alpha, beta),
+            let shallow = self.slips.has(Slip::ShallowCuts);
+            let handed = match max {
+                _ if ply == 0 && self.slips.has(Slip::RootWindowFresh) => window,
+                true if shallow => (best, INFINITE),
+                false if shallow => (-INFINITE, best),
+                _ => (alpha, beta),
             };
             let value = self.visit(taken | 1 << stone, stone, !max, ply + 1, handed)?;
             let better = if max { value > best } else { value < best };
-            if better || value == best && self.slips.has(Slip::LastOfEqual) {
+            if better || value == best && self.takes_last(max) {
                 best = value;
-                if ply == 0 {
+                let own_below = self.slips.has(Slip::MoveFromOwnBelow) && ply.is_multiple_of(2);
+                if ply == 0 || own_below || self.slips.has(Slip::MoveFromBelow) {
                     self.stone = stone;
                 }
             }
@@ -171,6 +201,15 @@ impl Suspect {
             }
         }
         Some(best)
+    }
+
+    /// Whether the last of equally good stones is taken.
+    fn takes_last(&self, max: bool) -> bool {
+        let own = match max {
+            true => Slip::MaxTakesLast,
+            false => Slip::MinTakesLast,
+        };
+        self.slips.has(Slip::LastOfEqual) || self.slips.has(own)
     }
 
     /// Whether a node whose value is `best` so far looks at no more successors.
@@ -190,7 +229,11 @@ impl Suspect {
         };
         let past = if max { best > beta } else { best < alpha };
         let reached = if max { best == beta } else { best == alpha };
-        past || reached && !self.slips.has(Slip::CutsLate)
+        let late = match max {
+            true => Slip::MaxCutsLate,
+            false => Slip::MinCutsLate,
+        };
+        past || reached && !self.slips.has(Slip::CutsLate) && !self.slips.has(late)
     }
 
     /// The next of some stones to be tried.
@@ -207,9 +250,13 @@ impl Suspect {
             0 => self.opens(stone),
             _ => {
                 let multiple = stone.is_multiple_of(last) && !self.slips.has(Slip::FactorsOnly);
-                let factor = last.is_multiple_of(stone) && !self.slips.has(Slip::MultiplesOnly);
-                let one = stone == 1 && self.slips.has(Slip::OneForgotten);
-                (multiple || factor) && !one
+                let beyond = self.slips.has(Slip::HalfForgotten) && stone >= last / 2
+                    || self.slips.has(Slip::LargeFactorsForgotten) && stone * stone > last;
+                let factor =
+                    last.is_multiple_of(stone) && !beyond && !self.slips.has(Slip::MultiplesOnly);
+                let forgotten = stone == 1 && self.slips.has(Slip::OneForgotten)
+                    || stone == n && self.slips.has(Slip::LargestForgotten);
+                (multiple || factor) && !forgotten
             }
         };
         let legal = (1..=n).filter(|&stone| taken & 1 << stone == 0 && may(stone));
@@ -227,57 +274,6 @@ impl Suspect {
         odd && low || self.slips.has(Slip::OpeningAny)
     }
 
-    /// The value of a leaf, seen from Max.
-    fn evaluate(&self, taken: u128, last: u32, legal: u128, max: bool, at_limit: bool) -> i32 {
-        let slips = self.slips;
-        let by_table =
-            slips.has(Slip::EndByTable) || at_limit && slips.has(Slip::EndByTableAtLimit);
-        let over = legal == 0 && !by_table;
-        let value = match over {
-            true => -10,
-            false => self.by_table(taken, last, legal),
-        };
-        let kept = slips.has(Slip::SignNotFlipped)
-            || slips.has(if over {
-                Slip::EndSignNotFlipped
-            } else {
-                Slip::TableSignNotFlipped
-            });
-        if max || kept { value } else { -value }
-    }
-
-    fn by_table(&self, taken: u128, last: u32, legal: u128) -> i32 {
-        let slips = self.slips;
-        if taken & 2 == 0 && !slips.has(Slip::StoneOneIgnored) || last == 0 {
-            return 0;
-        }
-        let (factor, worth) = match prime_factors(last) {
-            None => (1, 5),
-            Some((_, largest)) if largest == last => (last, 7),
-            Some((smallest, largest)) => (
-                if slips.has(Slip::SmallestFactor) {
-                    smallest
-                } else {
-                    largest
-                },
-                if slips.has(Slip::SixForSeven) { 7 } else { 6 },
-            ),
-        };
-        let counted = |stone: u32| match stone {
-            _ if stone == last => false,
-            _ if stone == factor && slips.has(Slip::PrimeLeftOut) => false,
-            _ if slips.has(Slip::AllLeftCounted) => taken & 1 << stone == 0,
-            _ => legal & 1 << stone != 0,
-        };
-        let stones = (1..=self.question.stones).filter(|stone| stone.is_multiple_of(factor));
-        let odd = stones.filter(|&stone| counted(stone)).count() % 2 == 1;
-        if odd != slips.has(Slip::OddForEven) {
-            worth
-        } else {
-            -worth
-        }
-    }
-
     /// The numbers as the program would print them.
     fn report(&self, value: i32) -> Answer {
         let slips = self.slips;
@@ -289,6 +285,7 @@ impl Suspect {
             visited = visited.saturating_sub(self.leaves);
         }
         visited -= u64::from(slips.has(Slip::RootNotCounted) && visited > 0);
+        visited += u64::from(slips.has(Slip::RootCountedTwice));
         let evaluated = match slips {
             _ if slips.has(Slip::EvaluatesEndsOnly) => self.ends,
             _ if slips.has(Slip::EvaluatesLimitOnly) => self.leaves - self.ends,
@@ -325,18 +322,6 @@ impl Suspect {
     }
 }
 
-/// The smallest and the largest prime factor; 1 has none.
-fn prime_factors(number: u32) -> Option<(u32, u32)> {
-    let is_prime = |n: u32| {
-        (2..n)
-            .take_while(|d| d * d <= n)
-            .all(|d| !n.is_multiple_of(d))
-    };
-    let mut primes = (2..=number).filter(|&p| number.is_multiple_of(p) && is_prime(p));
-    let smallest = primes.next()?;
-    Some((smallest, primes.next_back().unwrap_or(smallest)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,7 +339,9 @@ mod tests {
                 }
             }
             if board.winner().is_none() {
-                return (board, 1 + dice.below(5));
+                // To the end only where that is near.
+                let least = u64::from(board.stones() > 10);
+                return (board, least + dice.below(5));
             }
         }
     }

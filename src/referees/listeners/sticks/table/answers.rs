@@ -1,10 +1,11 @@
 //! What is typed: the answer to what a program asks, also to what the assignment does not ask.
 
-use super::super::asks::{Ask, opponents};
+use super::super::asks::{Ask, PEOPLE, about_size, opponents};
 use super::super::plan::Opponent;
 use super::{Heeded, Table, Typed};
 use crate::game::{Game, Player};
-use crate::grading::hearing::question::{Choice, Common, yes_or_no};
+use crate::grading::hearing::options::Choice;
+use crate::grading::hearing::question::{Common, yes_or_no};
 use crate::grading::hearing::{Line, Token};
 use crate::grading::judgement::Rules;
 use crate::sticks::rules::{SIZES, Sticks, TAKES};
@@ -35,6 +36,7 @@ impl Table<'_> {
                 if self.is_over() {
                     self.remark(heard);
                 }
+                self.guessed = !about_size(heard);
                 let size = self.plan.next_size();
                 let bad = !SIZES.contains(&size);
                 self.typed = Typed::Size(size, bad);
@@ -42,7 +44,7 @@ impl Table<'_> {
                     self.game = Some(Sticks::new(size));
                 }
                 self.events.push(format!("size {size}"));
-                self.type_line(&size.to_string())
+                self.type_number(heard, size)
             }
             Ask::Menu => self.answer_menu(heard),
             Ask::Take => {
@@ -60,19 +62,26 @@ impl Table<'_> {
                     return Err(Rules::Unheard("how the game went on".to_owned()));
                 };
                 self.remember_question(heard, game.to_move());
+                self.extras = 0;
                 let bad = !TAKES.contains(&take);
                 self.typed = Typed::Take(take, bad);
                 if !bad {
+                    self.before = game.left();
                     self.game = Some(game.play(take));
                 }
                 self.events.push(format!("take {take}"));
-                self.type_line(&take.to_string())
+                self.type_number(heard, take)
             }
             Ask::Other(low, high) => {
                 self.extra(heard)?;
                 self.type_line(&if (low..=high).contains(&3) { 3 } else { low }.to_string())
             }
         }
+    }
+
+    fn type_number(&mut self, heard: &[Line], number: u64) -> Result<bool, Rules> {
+        self.remember_wait(heard, &number.to_string());
+        self.type_line(&number.to_string())
     }
 
     fn remark(&mut self, heard: &[Line]) {
@@ -110,12 +119,7 @@ impl Table<'_> {
                 Ok(false)
             }
             Common::Again => {
-                if let Some(game) = self.game
-                    && game.winner().is_none()
-                {
-                    self.computer_may_have_ended(heard)?;
-                    self.hear_loser(heard)?;
-                }
+                self.end_with_the_computer(heard)?;
                 let more = self.plan.games > self.games;
                 if self.typed == Typed::Again(more) {
                     return Err(Rules::Unheard(
@@ -161,11 +165,12 @@ impl Table<'_> {
                 let question = heard.iter().rev().find(|line| line.has_words());
                 let about_computer =
                     question.is_some_and(|line| line.tokens.contains(&Token::Computer));
+                let says = |words: &[&str]| question.is_some_and(|line| line.says(words));
+                let begins = says(&["first", "start", "starts", "begin", "begins"]);
                 let yes = match about_computer {
-                    true => self.plan.opponent != Opponent::Friend,
-                    false => question.is_some_and(|line| {
-                        line.says(&["ready", "start", "begin", "play*", "friend"])
-                    }),
+                    // Player 1 begins, and that is not the computer.
+                    true => self.plan.opponent != Opponent::Friend && !begins,
+                    false => begins || says(&["ready", "play*", "friend"]),
                 };
                 self.extra(heard)?;
                 self.type_line(&yes_or_no(heard, yes))
@@ -173,21 +178,50 @@ impl Table<'_> {
         }
     }
 
+    /// The menu in place of `Play again?`: the same game again, or none.
+    fn answer_menu_again(&mut self, heard: &[Line]) -> Result<bool, Rules> {
+        self.end_with_the_computer(heard)?;
+        self.remark(heard);
+        let choices = opponents(heard);
+        if self.plan.games <= self.games {
+            return Ok(false);
+        }
+        let Some(choice) = pick(&choices, self.plan.opponent) else {
+            return Err(Rules::Wrong(
+                "it does not ask whether to play again".to_owned(),
+            ));
+        };
+        self.typed = Typed::Menu(choice.key.clone(), false);
+        self.game = Some(Sticks::new(self.plan.size));
+        self.type_line(&choice.key)
+    }
+
+    /// The computer may have taken the final stick without being asked.
+    fn end_with_the_computer(&mut self, heard: &[Line]) -> Heeded {
+        match self.game {
+            Some(game) if game.winner().is_none() => {
+                self.computer_may_have_ended(heard)?;
+                self.hear_loser(heard)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn answer_menu(&mut self, heard: &[Line]) -> Result<bool, Rules> {
+        if self.game.is_some() && self.plan.opponent != Opponent::Friend && self.begun() {
+            return self.answer_menu_again(heard);
+        }
         if self.is_over() {
             self.remark(heard);
-            let leaves = opponents(heard)
-                .iter()
-                .any(|choice| choice.line.says(&["exit", "quit", "leave", "stop", "end"]));
-            return match leaves {
-                true => Ok(false),
-                false => Err(Rules::Wrong(
+            return match leaving(&opponents(heard)) {
+                Some(_) => Ok(false),
+                None => Err(Rules::Wrong(
                     "it starts another game, and should end".to_owned(),
                 )),
             };
         }
         if !self.plan.menu {
-            self.remark(heard);
+            self.extra(heard)?;
         }
         let choices = match opponents(heard) {
             choices if choices.is_empty() => self.plan.choices.clone(),
@@ -203,12 +237,17 @@ impl Table<'_> {
             self.typed = Typed::Menu(bad.to_string(), true);
             return self.type_line(&bad.to_string());
         }
-        let usual = match self.plan.opponent {
+        let about = player_whose_kind(heard, &choices);
+        let opponent = match about {
+            Some(Player::First) => Opponent::Friend,
+            _ => self.plan.opponent,
+        };
+        let usual = match opponent {
             Opponent::Friend => 1,
             Opponent::Computer => 2,
             Opponent::Trained => 3,
         };
-        let key = match (pick(&choices, self.plan.opponent), choices.is_empty()) {
+        let key = match (pick(&choices, opponent), choices.is_empty()) {
             (Some(choice), _) => choice.key.clone(),
             (None, true) => usual.to_string(),
             (None, false) => {
@@ -218,10 +257,30 @@ impl Table<'_> {
                 )));
             }
         };
+        if about == Some(Player::First) {
+            self.extra(heard)?;
+            return self.type_line(&key);
+        }
         self.chosen = true;
         self.typed = Typed::Menu(key.clone(), false);
         self.type_line(&key)
     }
+}
+
+/// The option that ends the program.
+fn leaving(choices: &[Choice]) -> Option<&Choice> {
+    let leaves = ["exit", "quit", "leave", "stop", "end"];
+    choices.iter().find(|choice| choice.line.says(&leaves))
+}
+
+/// `Is Player 1 a human or a computer?`: each of the two has a question of their own.
+fn player_whose_kind(heard: &[Line], choices: &[Choice]) -> Option<Player> {
+    let option = |line: &Line| choices.iter().any(|choice| choice.line.text == line.text);
+    let near = heard.iter().rev().take(5).filter(|line| !option(line));
+    let mut about = near.filter(|line| {
+        line.says(&["is", "type", "kind", "be"]) && !line.says(&["opponent", "against", "vs"])
+    });
+    about.find_map(|line| line.players().last())
 }
 
 /// The option for this opponent, by its words.
@@ -246,21 +305,32 @@ fn pick(choices: &[Choice], opponent: Opponent) -> Option<&Choice> {
     let leaves = |choice: &&Choice| {
         choice
             .line
-            .says(&["exit", "quit", "rules", "help", "instructions"])
+            .says(&["exit", "quit", "rules", "help", "instructions", "how"])
     };
-    let people = |choice: &&Choice| {
-        choice.line.says(&[
-            "friend*", "human*", "people", "two", "multi*", "pvp", "person", "player*", "opponent",
-            "another",
-        ]) || choice.line.players().next().is_some()
-    };
+    let people =
+        |choice: &&Choice| choice.line.says(&PEOPLE) || choice.line.players().next().is_some();
     match opponent {
-        Opponent::Friend => choices.iter().find(|choice| {
-            people(choice) && !computer(choice) && !leaves(choice) && !trained(choice)
-        }),
-        Opponent::Computer => choices
-            .iter()
-            .find(|choice| computer(choice) && !trained(choice) && !leaves(choice)),
+        Opponent::Friend => {
+            let mut open = choices
+                .iter()
+                .filter(|choice| !computer(choice) && !leaves(choice) && !trained(choice));
+            let starts = |choice: &&Choice| choice.line.says(&["play", "start", "new", "begin"]);
+            let friend = open.clone().find(people);
+            friend.or_else(|| open.find(starts))
+        }
+        Opponent::Computer => {
+            let open = || {
+                choices
+                    .iter()
+                    .filter(|choice| !trained(choice) && !leaves(choice))
+            };
+            // Beside a friend the computer may go by a name of its own.
+            let mut others = open().filter(|choice| !people(choice));
+            let only = others.next().filter(|_| others.next().is_none());
+            open()
+                .find(computer)
+                .or(only.filter(|_| open().any(|choice| people(&choice))))
+        }
         Opponent::Trained => choices
             .iter()
             .find(|choice| trained(choice) && !leaves(choice)),

@@ -1,16 +1,16 @@
 //! Whether what a program said fits what was typed: the rules of the game, held against what is heard.
 
-use super::super::asks::Ask;
+use super::super::asks::{Ask, about_size};
 use super::super::board::{Heard, TAKING};
-use super::super::loser::{self, loser};
+use super::super::loser;
 use super::super::misconceptions::COMPUTER_BEGINS_AGAIN;
 use super::super::plan::Opponent;
 use super::{Heeded, Table, Typed, wrong};
 use crate::game::{Game, Player};
+use crate::grading::hearing::line::is_word;
 use crate::grading::hearing::question::Common;
 use crate::grading::hearing::{Line, Token};
 use crate::grading::judgement::Rules;
-use crate::process::Ending;
 use crate::sticks::rules::TAKES;
 
 impl Table<'_> {
@@ -20,6 +20,14 @@ impl Table<'_> {
             return Ok(());
         }
         match self.typed.clone() {
+            Typed::Size(_, false) if self.guessed && self.asked_so(heard, &Ask::Size) => {
+                Err(Rules::Unheard("what it asks".to_owned()))
+            }
+            Typed::Size(size, _) if self.guessed && self.was_another(heard, ask) => {
+                self.plan.take_back(size);
+                self.game = None;
+                Ok(())
+            }
             Typed::Size(size, true) if *ask != Ask::Size => {
                 self.doubtful.push(size);
                 wrong(self.accepts_sizes())
@@ -29,7 +37,10 @@ impl Table<'_> {
                 let says_range = near.flat_map(Line::ranges).any(|range| range == (10, 100));
                 match says_range || self.asked_so(heard, ask) {
                     true => self.doubtful.clear(),
-                    false => self.doubtful.push(size),
+                    false => {
+                        self.doubtful.push(size);
+                        self.doubted.extend(asked_of_a_player(heard));
+                    }
                 }
                 Ok(())
             }
@@ -40,7 +51,10 @@ impl Table<'_> {
                 "it accepts option {option}, which the menu does not have"
             )),
             Typed::Menu(option, false) if *ask == Ask::Menu && self.plan.menu => {
-                wrong(format!("it refuses option {option} of its own menu"))
+                match option.parse::<u64>() {
+                    Ok(_) => wrong(format!("it refuses option {option} of its own menu")),
+                    Err(_) => Err(Rules::Unheard("how to choose a game".to_owned())),
+                }
             }
             Typed::Take(take, true) => self.consider_refusal(heard, ask, take),
             Typed::Take(take, false) if self.is_over() => self.consider_end(heard, ask, take),
@@ -48,6 +62,11 @@ impl Table<'_> {
             _ if *ask == Ask::Take && !self.is_over() => self.consider_board(heard),
             _ => Ok(()),
         }
+    }
+
+    /// Whether the number of sticks is asked for only now, and was typed before at another question.
+    fn was_another(&self, heard: &[Line], ask: &Ask) -> bool {
+        *ask == Ask::Size && about_size(heard) && !self.asked_so(heard, ask)
     }
 
     fn consider_refusal(&mut self, heard: &[Line], ask: &Ask, take: u64) -> Heeded {
@@ -84,7 +103,11 @@ impl Table<'_> {
         if *ask != Ask::Take {
             return match ask {
                 Ask::Common(Common::Name | Common::YesNo) | Ask::Other(..) => Ok(()),
-                Ask::Common(Common::Again) if self.plan.opponent != Opponent::Friend => Ok(()),
+                Ask::Common(Common::Again) | Ask::Menu
+                    if self.plan.opponent != Opponent::Friend =>
+                {
+                    Ok(())
+                }
                 _ => wrong(format!("the game ends with {} left", sticks(left))),
             };
         }
@@ -100,6 +123,8 @@ impl Table<'_> {
             ));
         }
         let mover = game.to_move().other();
+        self.remember_taker(heard, mover, take);
+        self.consider_announcement(heard)?;
         let spoken_to = self.spoken_to(heard);
         match self.board.hear(heard, &[left], Some(take)) {
             Heard::Count(count) if count == left => self.events.push(format!("{left} left")),
@@ -129,6 +154,20 @@ impl Table<'_> {
         self.consider_turn(spoken_to)
     }
 
+    /// Nobody has lost yet. But who is left with one stick may be told already.
+    fn consider_announcement(&self, heard: &[Line]) -> Heeded {
+        let Some(game) = self.game else { return Ok(()) };
+        let computer = self.plan.opponent != Opponent::Friend;
+        let named = self.named(heard);
+        match loser::announced(&named, game.to_move(), computer) {
+            Some(player) if game.left() > 1 || player != game.to_move() => wrong(format!(
+                "it says that {player} lost, with {} left",
+                sticks(game.left())
+            )),
+            _ => Ok(()),
+        }
+    }
+
     fn consider_turn(&mut self, spoken_to: Option<Player>) -> Heeded {
         let due = self.game.map(|game| game.to_move());
         match spoken_to {
@@ -151,6 +190,11 @@ impl Table<'_> {
         }
         if game.left() != self.plan.size {
             return Ok(());
+        }
+        // The very question that came after a bad size asks for takes.
+        let doubted = asked_of_a_player(heard).is_some_and(|asked| self.doubted.contains(&asked));
+        if doubted && !self.doubtful.is_empty() && self.games == 0 {
+            return wrong(self.accepts_sizes());
         }
         if let Heard::Count(count) = self.board.hear(heard, &[game.left()], None)
             && count != game.left()
@@ -216,63 +260,10 @@ impl Table<'_> {
         };
         let take = before - left;
         self.plan.watch(before, take);
+        self.remember_computer(heard, take);
         self.events.push(format!("computer takes {take}"));
         self.game = Some(game.play(take));
-        Ok(())
-    }
-
-    /// The final stick was taken by who was asked last, or by the computer just now.
-    fn consider_end(&mut self, heard: &[Line], ask: &Ask, take: u64) -> Heeded {
-        let Some(game) = self.game else { return Ok(()) };
-        let mover = game.to_move().other();
-        match ask {
-            Ask::Take
-                if self.spoken_to(heard) == Some(mover)
-                    || self.board.hear(heard, &[take], None) == Heard::Count(take) =>
-            {
-                return wrong(format!("it refuses a take of {take} as the last one"));
-            }
-            Ask::Take => return wrong("it goes on after the final stick was taken"),
-            _ => {}
-        }
-        self.hear_loser(heard)
-    }
-
-    pub(super) fn hear_loser(&mut self, heard: &[Line]) -> Heeded {
-        let Some(game) = self.game else { return Ok(()) };
-        let Some(winner) = game.winner() else {
-            return Ok(());
-        };
-        let computer = self.plan.opponent != Opponent::Friend;
-        let you = if computer {
-            Player::First
-        } else {
-            winner.other()
-        };
-        let named = self.named(heard);
-        match loser(&named, you, computer) {
-            loser::Heard::Loser(loser) if loser != winner => {
-                self.events.push("loser heard".to_owned());
-                self.plan.watch_end(winner == Player::Second);
-                self.games += 1;
-                Ok(())
-            }
-            loser::Heard::Loser(loser) => wrong(match computer {
-                true => format!(
-                    "it says that {} lost",
-                    if loser == Player::First {
-                        "the person"
-                    } else {
-                        "the computer"
-                    }
-                ),
-                false => format!(
-                    "{} took the final stick, and it says that {loser} lost",
-                    winner.other()
-                ),
-            }),
-            loser::Heard::Unclear => Err(Rules::Unheard("who lost".to_owned())),
-        }
+        self.consider_announcement(heard)
     }
 
     /// `it accepts 500 sticks`; if it is not clear which of several it was, all of them.
@@ -283,84 +274,21 @@ impl Table<'_> {
             sizes.join(" or ")
         )
     }
+}
 
-    pub(super) fn ended(&mut self, heard: &[Line], ending: Ending) -> Heeded {
-        let trace = heard.iter().any(|line| {
-            [
-                "Traceback (",
-                "Exception in thread",
-                "panicked at",
-                "Segmentation fault",
-            ]
-            .iter()
-            .any(|sign| line.text.contains(sign))
-        });
-        if trace || matches!(ending, Ending::Killed(_)) {
-            let last = heard.last().map_or("", |line| &line.text);
-            return Err(Rules::Unplayable(format!(
-                "it crashes {}: {last}",
-                self.after()
-            )));
-        }
-        if let Ending::Exited(code) = ending
-            && code != 0
-        {
-            self.remarks
-                .push(format!("ends with exit code {code}, and not 0"));
-        }
-        match (&self.typed, self.game) {
-            (Typed::Again(false), _) => Ok(()),
-            (Typed::Take(_, false), Some(game)) if game.winner().is_some() => {
-                self.hear_loser(heard).and_then(|()| self.after_last_game())
-            }
-            (Typed::Extra, Some(game)) if game.winner().is_some() => self.after_last_game(),
-            (Typed::Take(take, true), _) => wrong(format!(
-                "it ends after a take of {take}, which has to be refused"
-            )),
-            (Typed::Take(..), Some(game)) if self.plan.opponent == Opponent::Friend => {
-                wrong(format!("the game ends with {} left", sticks(game.left())))
-            }
-            (Typed::Take(..), Some(_)) => {
-                self.computer_may_have_ended(heard)?;
-                self.hear_loser(heard)?;
-                self.after_last_game()
-            }
-            (Typed::Nothing, _) => Err(Rules::Unplayable(
-                "it ends before it asks anything".to_owned(),
-            )),
-            _ => wrong(format!("it ends {}", self.after())),
-        }
-    }
-
-    fn after_last_game(&mut self) -> Heeded {
-        match self.plan.games > self.games {
-            true => wrong("it does not ask whether to play again"),
-            false => Ok(()),
-        }
-    }
-
-    /// The computer's take may have been the last one.
-    pub(super) fn computer_may_have_ended(&mut self, heard: &[Line]) -> Heeded {
-        let Some(game) = self.game else { return Ok(()) };
-        let before = game.left();
-        let take = computers_take(heard);
-        if before > 3 || take.is_some_and(|take| take < before) {
-            let left = before - take.unwrap_or(0).min(before);
-            return wrong(format!("the game ends with {} left", sticks(left)));
-        }
-        self.plan.watch(before, take.unwrap_or(before));
-        self.game = Some(game.play(before));
-        Ok(())
-    }
+/// The question, if it names a player, without the name.
+fn asked_of_a_player(heard: &[Line]) -> Option<String> {
+    let question = heard.iter().rev().find(|line| line.has_words())?;
+    question.players().next().map(|_| question.template())
 }
 
 /// What the computer says it takes.
-fn computers_take(heard: &[Line]) -> Option<u64> {
+pub(super) fn computers_take(heard: &[Line]) -> Option<u64> {
     heard.iter().rev().find_map(|line| {
-        let at = line
-            .tokens
-            .iter()
-            .position(|token| matches!(token, Token::Computer | Token::Player(Player::Second)))?;
+        let at = line.tokens.iter().position(|token| {
+            matches!(token, Token::Computer | Token::Player(Player::Second))
+                || is_word(token, &["i"])
+        })?;
         line.ranges().next().is_none().then_some(())?;
         line.says(&TAKING).then_some(())?;
         line.tokens[at..].iter().find_map(|token| match token {
@@ -370,7 +298,7 @@ fn computers_take(heard: &[Line]) -> Option<u64> {
     })
 }
 
-fn sticks(count: u64) -> String {
+pub(super) fn sticks(count: u64) -> String {
     match count {
         1 => "1 stick".to_owned(),
         count => format!("{count} sticks"),

@@ -25,7 +25,7 @@ impl fmt::Display for Unreadable {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Record<Data> {
+struct Written<Data> {
     initial_state: u32,
     bounds: u32,
     winner: Name,
@@ -60,7 +60,7 @@ impl From<Name> for Player {
 
 /// The line of a finished game, its end included.
 pub(super) fn write(game: &Board) -> Vec<u8> {
-    let record = Record {
+    let record = Written {
         initial_state: game.initial_state(),
         bounds: game.bounds(),
         winner: game.to_move().other().into(),
@@ -96,7 +96,7 @@ pub(super) fn read(line: &[u8]) -> Result<Board, Unreadable> {
     })
 }
 
-fn parse(line: &[u8]) -> Result<Record<Turns>, Unreadable> {
+fn parse(line: &[u8]) -> Result<Written<Turns>, Unreadable> {
     serde_json::from_slice(line).map_err(|error| Unreadable {
         torn: error.is_eof(),
         reason: describe(&error),
@@ -112,7 +112,7 @@ fn describe(error: &serde_json::Error) -> String {
     }
 }
 
-fn replay(mut record: Record<Turns>) -> Result<Board, String> {
+fn replay(mut record: Written<Turns>) -> Result<Board, String> {
     let in_order = |turn: &Turn| Reverse(turn.state);
     if !record.data.0.is_sorted_by_key(in_order) {
         record.data.0.sort_by_key(in_order);
@@ -151,7 +151,7 @@ fn replay(mut record: Record<Turns>) -> Result<Board, String> {
 struct Scanner<'a>(&'a [u8]);
 
 impl Scanner<'_> {
-    fn record(mut self) -> Option<Record<Turns>> {
+    fn record(mut self) -> Option<Written<Turns>> {
         self.skip(b"{\"initial_state\":")?;
         let initial_state = self.number()?;
         self.skip(b",\"bounds\":")?;
@@ -167,7 +167,7 @@ impl Scanner<'_> {
             }
             self.skip(b",")?;
         }
-        Some(Record {
+        Some(Written {
             initial_state,
             bounds,
             winner,
