@@ -173,28 +173,41 @@ pub fn run(
     served
 }
 
-/// The signals that end the server.
+/// The signals that end the server. They are caught from the moment this exists, so before anybody knows the address.
 struct Ends {
     #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
+    #[cfg(windows)]
+    interrupt: tokio::signal::windows::CtrlC,
 }
 
 impl Ends {
+    #[cfg(unix)]
+    fn new() -> Result<Ends, Failure> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Ends {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    #[cfg(windows)]
     fn new() -> Result<Ends, Failure> {
         Ok(Ends {
-            #[cfg(unix)]
-            terminate: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?,
+            interrupt: tokio::signal::windows::ctrl_c()?,
         })
     }
 
     async fn wait(&mut self) {
         #[cfg(unix)]
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
+            _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
         }
-        #[cfg(not(unix))]
-        let _ = tokio::signal::ctrl_c().await;
+        #[cfg(windows)]
+        self.interrupt.recv().await;
     }
 }
 

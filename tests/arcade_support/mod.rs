@@ -34,6 +34,15 @@ impl Arcade {
         let address = address.expect("the address of the page").to_owned();
         Arcade { child, address }
     }
+
+    /// The exit code after Ctrl-C; none if the signal itself ended the program.
+    #[cfg(unix)]
+    #[allow(dead_code, reason = "only the tests of the server interrupt it")]
+    pub(crate) fn interrupted(&mut self) -> Option<i32> {
+        use rustix::process::{Pid, Signal, kill_process};
+        kill_process(Pid::from_child(&self.child), Signal::INT).expect("a signal");
+        self.child.wait().expect("an end").code()
+    }
 }
 
 impl Drop for Arcade {
