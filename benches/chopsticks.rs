@@ -4,20 +4,20 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use sticks_and_stones::chopsticks::memory::Bytes;
-use sticks_and_stones::chopsticks::{Position, Rules, Solution, Value};
+use sticks_and_stones::chopsticks::{Position, Solution, Value, Variant};
 use sticks_and_stones::game::Game;
 
 const ALLOWED: Bytes = Bytes(2 << 30);
 
 fn main() {
-    let rules = Rules::default();
-    let start = Position::start(rules);
+    let variant = Variant::default();
+    let start = Position::start(variant);
     let (textbook, known) = best_of(3, || {
         let mut known = HashMap::new();
         minimax(&start, &mut known);
         known
     });
-    let (ours, solution) = best_of(20, || solve(rules));
+    let (ours, solution) = best_of(20, || solve(variant));
     for (position, value) in &known {
         assert_eq!(solution.value(position), *value, "{position}");
     }
@@ -34,16 +34,16 @@ fn main() {
 
     println!("\nhands fingers wrap   positions       time   million/s");
     for (hands, fingers, wrap) in [(6, 9, false), (8, 8, false), (6, 9, true), (7, 10, true)] {
-        let rules = Rules::new(hands, fingers, false, wrap).expect("a game");
-        let (time, solution) = best_of(2, || solve(rules));
+        let variant = Variant::new(hands, fingers, false, wrap).expect("a game");
+        let (time, solution) = best_of(2, || solve(variant));
         let positions = solution.sides() * solution.sides();
         let speed = positions as f64 / time.as_secs_f64() / 1e6;
         println!("{hands:5} {fingers:7} {wrap:5} {positions:11} {time:>10.3?} {speed:11.0}");
     }
 }
 
-fn solve(rules: Rules) -> Solution {
-    Solution::find(rules, ALLOWED).expect("it fits in memory")
+fn solve(variant: Variant) -> Solution {
+    Solution::find(variant, ALLOWED).expect("it fits in memory")
 }
 
 fn best_of<T>(times: u32, work: impl Fn() -> T) -> (Duration, T) {

@@ -72,7 +72,7 @@ fn protocol(bytes: &[u8]) {
 fn positions(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (position, tap) = text.split_once('\n').unwrap_or((&text, "1 1"));
-    let rules = chopsticks::Rules::default();
+    let rules = chopsticks::Variant::default();
     if let Ok(read) = chopsticks::Position::read(rules, position) {
         let written = read.to_string();
         let again = chopsticks::Position::read(rules, &written);

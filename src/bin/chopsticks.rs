@@ -13,7 +13,7 @@ use sticks_and_stones::chopsticks::replay::replay;
 use sticks_and_stones::chopsticks::solve::{write_json, write_text};
 use sticks_and_stones::chopsticks::stats::Stats;
 use sticks_and_stones::chopsticks::table::{Seat, Table};
-use sticks_and_stones::chopsticks::{Position, Rules, Solution};
+use sticks_and_stones::chopsticks::{Position, Solution, Variant};
 use sticks_and_stones::console::Console;
 use sticks_and_stones::program::{self, Failure, whole_number};
 use sticks_and_stones::progress;
@@ -94,15 +94,15 @@ struct Game {
 }
 
 impl Game {
-    fn rules(&self) -> Result<Rules, Failure> {
-        Rules::new(self.hands, self.fingers, self.misere, self.wrap).map_err(Failure::usage)
+    fn variant(&self) -> Result<Variant, Failure> {
+        Variant::new(self.hands, self.fingers, self.misere, self.wrap).map_err(Failure::usage)
     }
 
     fn position(&self, text: Option<&str>) -> Result<Position, Failure> {
-        let rules = self.rules()?;
+        let variant = self.variant()?;
         match text {
-            None => Ok(Position::start(rules)),
-            Some(text) => Position::read(rules, text).map_err(Failure::usage),
+            None => Ok(Position::start(variant)),
+            Some(text) => Position::read(variant, text).map_err(Failure::usage),
         }
     }
 
@@ -291,7 +291,7 @@ fn replay_file(game: &Game, options: &Replay) -> Result<(), Failure> {
 fn solve(game: &Game, options: &Solve) -> Result<(), Failure> {
     let position = game.position(options.position.as_deref())?;
     let mut watch = progress::watch("solving");
-    let solution = Solution::find_beside(0.0, *position.rules(), game.allowed(), &mut watch);
+    let solution = Solution::find_beside(0.0, *position.variant(), game.allowed(), &mut watch);
     let solution = solution.map_err(Failure::task)?;
     drop(watch);
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -305,7 +305,7 @@ fn solve(game: &Game, options: &Solve) -> Result<(), Failure> {
 
 fn stats(game: &Game, options: &StatsOptions) -> Result<(), Failure> {
     let (solving, counting) = (progress::watch("solving"), progress::watch("counting"));
-    let stats = Stats::collect(game.rules()?, game.allowed(), solving, counting);
+    let stats = Stats::collect(game.variant()?, game.allowed(), solving, counting);
     let stats = stats.map_err(Failure::task)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if options.json {

@@ -22,5 +22,5 @@ pub mod table;
 pub mod wave;
 
 pub use crate::players::Value;
-pub use position::{Position, Rules, Tap};
+pub use position::{Position, Tap, Variant};
 pub use solver::{Solution, Solver};

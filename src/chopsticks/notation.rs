@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::position::{BadPosition, Position, Rules, Tap};
+use super::position::{BadPosition, Position, Tap, Variant};
 use crate::game::{Game, Player, TextError};
 use crate::text;
 
@@ -56,12 +56,12 @@ impl Position {
     /// Reads what [`Display`](fmt::Display) writes; the parentheses may be left out.
     ///
     /// ```
-    /// use sticks_and_stones::chopsticks::{Position, Rules};
-    /// let position = Position::read(Rules::default(), "(L 0 4 1 0 1 1)").expect("a position");
+    /// use sticks_and_stones::chopsticks::{Position, Variant};
+    /// let position = Position::read(Variant::default(), "(L 0 4 1 0 1 1)").expect("a position");
     /// assert_eq!(position.to_string(), "(L 0 4 1 0 1 1)");
-    /// assert!(Position::read(Rules::default(), "(L 0 4 1 0 1)").is_err());
+    /// assert!(Position::read(Variant::default(), "(L 0 4 1 0 1)").is_err());
     /// ```
-    pub fn read(rules: Rules, text: &str) -> Result<Position, PositionError> {
+    pub fn read(variant: Variant, text: &str) -> Result<Position, PositionError> {
         let unreadable = || PositionError::Unreadable(short(text));
         let bare = text.trim();
         let bare = match bare.strip_prefix('(') {
@@ -77,7 +77,7 @@ impl Position {
         let shown: Vec<u64> = words
             .map(|word| number(word).ok_or_else(unreadable))
             .collect::<Result<_, _>>()?;
-        Position::new(rules, mover, &shown)
+        Position::new(variant, mover, &shown)
             .map_err(|why| PositionError::Impossible(short(text), why))
     }
 
@@ -214,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn position(text: &str) -> Position {
-        Position::read(Rules::default(), text).expect("a position")
+        Position::read(Variant::default(), text).expect("a position")
     }
 
     fn why_not(at: &str, typed: &str) -> String {
@@ -285,7 +285,7 @@ mod tests {
             "(L 1 1 1 1 1 -1)",
             "(L 1 1 1 1 1 x)",
         ] {
-            let read = Position::read(Rules::default(), text);
+            let read = Position::read(Variant::default(), text);
             assert!(matches!(read, Err(PositionError::Unreadable(_))), "{text}");
         }
         for text in [
@@ -294,7 +294,7 @@ mod tests {
             "(L 0 0 0 0 0 0)",
             "(L 1 1 1 1 1 99999999999999999999)",
         ] {
-            let read = Position::read(Rules::default(), text);
+            let read = Position::read(Variant::default(), text);
             assert!(matches!(read, Err(PositionError::Impossible(..))), "{text}");
         }
     }
@@ -305,7 +305,7 @@ mod tests {
             position("(L 0 0 0 0 3 5)").ending().as_deref(),
             Some("Left has no hands. Right wins")
         );
-        let misere = Rules::new(3, 5, true, false).expect("a game");
+        let misere = Variant::new(3, 5, true, false).expect("a game");
         let over = Position::read(misere, "(L 0 0 0 0 3 5)").expect("a position");
         assert_eq!(
             over.ending().as_deref(),
@@ -318,8 +318,8 @@ mod tests {
         #[test]
         fn what_is_written_is_read_back(left in any::<bool>(), shown in prop::collection::vec(0..=5u64, 6)) {
             let mover = if left { Player::First } else { Player::Second };
-            if let Ok(position) = Position::new(Rules::default(), mover, &shown) {
-                prop_assert_eq!(Position::read(Rules::default(), &position.to_string()), Ok(position));
+            if let Ok(position) = Position::new(Variant::default(), mover, &shown) {
+                prop_assert_eq!(Position::read(Variant::default(), &position.to_string()), Ok(position));
             }
         }
     }

@@ -28,7 +28,7 @@ pub(super) fn picture(position: &Position) -> String {
 
 fn hands(position: &Position, player: Player) -> String {
     let moves = player == position.to_move();
-    let fingers = position.rules().fingers() as usize;
+    let fingers = position.variant().fingers() as usize;
     let all = position.hands(player);
     let shown = all.len().min(MOST_HANDS);
     let digits = shown.to_string().len();
@@ -65,10 +65,10 @@ fn hands(position: &Position, player: Player) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chopsticks::Rules;
+    use crate::chopsticks::Variant;
 
-    fn plain(rules: Rules, text: &str) -> String {
-        let position = Position::read(rules, text).expect("a position");
+    fn plain(variant: Variant, text: &str) -> String {
+        let position = Position::read(variant, text).expect("a position");
         let picture = picture(&position);
         let plain = anstream::adapter::strip_str(&picture).to_string();
         let lines: Vec<&str> = plain.lines().map(str::trim_end).collect();
@@ -78,36 +78,36 @@ mod tests {
     #[test]
     fn fingers_are_strokes_and_the_mover_has_the_arrow() {
         assert_eq!(
-            plain(Rules::default(), "(L 0 4 1 0 1 1)"),
+            plain(Variant::default(), "(L 0 4 1 0 1 1)"),
             "> Left   1 out    2 ||||.  3 |....\n  Right  1 out    2 |....  3 |....",
         );
-        assert!(plain(Rules::default(), "(R 0 4 1 0 1 1)").contains("\n> Right"));
+        assert!(plain(Variant::default(), "(R 0 4 1 0 1 1)").contains("\n> Right"));
     }
 
     #[test]
     fn many_hands_go_on_below_and_fit_into_a_usual_window() {
-        let rules = Rules::new(12, 10, false, false).expect("a game");
-        let start = Position::start(rules);
+        let variant = Variant::new(12, 10, false, false).expect("a game");
+        let start = Position::start(variant);
         let picture = picture(&start);
         let plain = anstream::adapter::strip_str(&picture).to_string();
         assert!(plain.lines().all(|line| line.len() < 80), "{plain}");
         assert_eq!(plain.matches("|.........").count(), 24, "{plain}");
         let below = "\n          5 |.........";
         assert!(plain.contains(below), "{plain}");
-        let rules = Rules::new(1000, 5, false, false).expect("a game");
-        let large = super::picture(&Position::start(rules));
+        let variant = Variant::new(1000, 5, false, false).expect("a game");
+        let large = super::picture(&Position::start(variant));
         assert!(
             large.ends_with("\n         ... and 970 more hands"),
             "{large}"
         );
         // Whoever moves is painted, in figures too.
-        let rules = Rules::new(2, 42, false, false).expect("a game");
-        assert!(super::picture(&Position::start(rules)).contains("\u{1b}["));
+        let variant = Variant::new(2, 42, false, false).expect("a game");
+        assert!(super::picture(&Position::start(variant)).contains("\u{1b}["));
     }
 
     #[test]
     fn too_many_fingers_are_a_number() {
-        let rules = Rules::new(1, 99, false, false).expect("a game");
-        assert_eq!(plain(rules, "(L 42 7)"), "> Left   1 42\n  Right  1 7");
+        let variant = Variant::new(1, 99, false, false).expect("a game");
+        assert_eq!(plain(variant, "(L 42 7)"), "> Left   1 42\n  Right  1 7");
     }
 }

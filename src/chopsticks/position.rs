@@ -9,7 +9,7 @@ pub const MOST_HANDS: usize = 100_000;
 
 /// Which game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Rules {
+pub struct Variant {
     hands: usize,
     fingers: u32,
     /// The player who has all hands knocked out wins.
@@ -20,7 +20,7 @@ pub struct Rules {
 
 /// Why there is no such game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadRules {
+pub enum BadVariant {
     /// No hands, or more than [`MOST_HANDS`].
     #[error("chopsticks cannot be played with {0} hands, only with 1 to {MOST_HANDS}")]
     Hands(u64),
@@ -32,10 +32,10 @@ pub enum BadRules {
     OneFingerWrapped,
 }
 
-impl Default for Rules {
+impl Default for Variant {
     /// Three hands of five fingers, no rule changes.
-    fn default() -> Rules {
-        Rules {
+    fn default() -> Variant {
+        Variant {
             hands: 3,
             fingers: 5,
             misere: false,
@@ -44,20 +44,20 @@ impl Default for Rules {
     }
 }
 
-impl Rules {
+impl Variant {
     /// The game with so many hands a side and so many fingers a hand, without rule changes.
-    pub fn new(hands: u64, fingers: u64, misere: bool, wrap: bool) -> Result<Rules, BadRules> {
-        let bad_hands = BadRules::Hands(hands);
+    pub fn new(hands: u64, fingers: u64, misere: bool, wrap: bool) -> Result<Variant, BadVariant> {
+        let bad_hands = BadVariant::Hands(hands);
         let hands = usize::try_from(hands).map_err(|_| bad_hands)?;
         if !(1..=MOST_HANDS).contains(&hands) {
             return Err(bad_hands);
         }
-        let bad_fingers = BadRules::Fingers(fingers);
+        let bad_fingers = BadVariant::Fingers(fingers);
         let fingers = u32::try_from(fingers).map_err(|_| bad_fingers)?;
         match fingers {
             0 => Err(bad_fingers),
-            1 if wrap => Err(BadRules::OneFingerWrapped),
-            _ => Ok(Rules {
+            1 if wrap => Err(BadVariant::OneFingerWrapped),
+            _ => Ok(Variant {
                 hands,
                 fingers,
                 misere,
@@ -107,7 +107,7 @@ pub struct Tap {
 /// Everybody's hands, and whose turn it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    rules: Rules,
+    variant: Variant,
     mover: Player,
     /// Fingers shown by each hand of the first player (Left) and of the second; 0 is out.
     hands: [Vec<u32>; 2],
@@ -141,24 +141,24 @@ pub enum BadPosition {
 
 impl Position {
     /// One finger up on each hand, Left to move.
-    pub fn start(rules: Rules) -> Position {
-        let hands = vec![1; rules.hands];
+    pub fn start(variant: Variant) -> Position {
+        let hands = vec![1; variant.hands];
         Position {
-            rules,
+            variant,
             mover: Player::First,
             hands: [hands.clone(), hands],
         }
     }
 
     /// A position from the numbers that are written in it: Left's hands, then Right's.
-    pub fn new(rules: Rules, mover: Player, shown: &[u64]) -> Result<Position, BadPosition> {
-        if shown.len() != 2 * rules.hands {
+    pub fn new(variant: Variant, mover: Player, shown: &[u64]) -> Result<Position, BadPosition> {
+        if shown.len() != 2 * variant.hands {
             return Err(BadPosition::Hands {
                 given: shown.len(),
-                wanted: rules.hands,
+                wanted: variant.hands,
             });
         }
-        let most = rules.most_shown();
+        let most = variant.most_shown();
         let shown: Vec<u32> = shown
             .iter()
             .map(|&shown| match u32::try_from(shown) {
@@ -169,17 +169,17 @@ impl Position {
         if shown.iter().all(|&fingers| fingers == 0) {
             return Err(BadPosition::NobodyAlive);
         }
-        let (left, right) = shown.split_at(rules.hands);
+        let (left, right) = shown.split_at(variant.hands);
         Ok(Position {
-            rules,
+            variant,
             mover,
             hands: [left.to_vec(), right.to_vec()],
         })
     }
 
     /// The game this position belongs to.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    pub fn variant(&self) -> &Variant {
+        &self.variant
     }
 
     /// The hands of a player: fingers shown, 0 for a hand that is out.
@@ -217,7 +217,7 @@ impl Position {
     pub fn tap(&mut self, tap: Tap) {
         let added = self.hands[self.mover.index()][tap.from];
         let hand = &mut self.hands[self.mover.other().index()][tap.to];
-        *hand = self.rules.tapped(*hand, added);
+        *hand = self.variant.tapped(*hand, added);
         self.mover = self.mover.other();
     }
 }
@@ -245,7 +245,11 @@ impl Game for Position {
 
     fn winner(&self) -> Option<Player> {
         let out = self.knocked_out()?;
-        Some(if self.rules.misere { out } else { out.other() })
+        Some(if self.variant.misere {
+            out
+        } else {
+            out.other()
+        })
     }
 
     fn read_move(&self, text: &str) -> Result<Tap, TextError> {
@@ -253,7 +257,7 @@ impl Game for Position {
     }
 
     fn read_position(&self, text: &str) -> Result<Position, TextError> {
-        Ok(Position::read(self.rules, text)?)
+        Ok(Position::read(self.variant, text)?)
     }
 }
 
@@ -274,13 +278,13 @@ impl Chance for Position {
 mod tests {
     use super::*;
 
-    fn rules(hands: u64, fingers: u64, wrap: bool) -> Rules {
-        Rules::new(hands, fingers, false, wrap).expect("a game")
+    fn variant(hands: u64, fingers: u64, wrap: bool) -> Variant {
+        Variant::new(hands, fingers, false, wrap).expect("a game")
     }
 
     #[test]
     fn a_hand_goes_out_above_its_fingers() {
-        let five = rules(3, 5, false);
+        let five = variant(3, 5, false);
         assert_eq!(
             [(1, 1), (4, 1), (4, 2), (5, 5)].map(|(h, a)| five.tapped(h, a)),
             [2, 5, 0, 0]
@@ -289,37 +293,41 @@ mod tests {
 
     #[test]
     fn with_wrap_around_a_hand_goes_out_at_exactly_its_fingers() {
-        let five = rules(3, 5, true);
+        let five = variant(3, 5, true);
         assert_eq!(
             [(1, 1), (4, 1), (4, 2), (4, 4)].map(|(h, a)| five.tapped(h, a)),
             [2, 0, 1, 3]
         );
-        let most = rules(1, u64::from(u32::MAX), true);
+        let most = variant(1, u64::from(u32::MAX), true);
         assert_eq!(most.tapped(u32::MAX - 1, u32::MAX - 1), u32::MAX - 2);
     }
 
     #[test]
     fn impossible_games_are_refused() {
-        assert_eq!(Rules::new(0, 5, false, false), Err(BadRules::Hands(0)));
+        assert_eq!(Variant::new(0, 5, false, false), Err(BadVariant::Hands(0)));
         assert_eq!(
-            Rules::new(u64::MAX, 5, false, false),
-            Err(BadRules::Hands(u64::MAX))
-        );
-        assert_eq!(Rules::new(3, 0, false, false), Err(BadRules::Fingers(0)));
-        assert_eq!(
-            Rules::new(3, 1 << 32, false, false),
-            Err(BadRules::Fingers(1 << 32))
+            Variant::new(u64::MAX, 5, false, false),
+            Err(BadVariant::Hands(u64::MAX))
         );
         assert_eq!(
-            Rules::new(3, 1, true, true),
-            Err(BadRules::OneFingerWrapped)
+            Variant::new(3, 0, false, false),
+            Err(BadVariant::Fingers(0))
         );
-        assert!(Rules::new(3, 1, true, false).is_ok());
+        assert_eq!(
+            Variant::new(3, 1 << 32, false, false),
+            Err(BadVariant::Fingers(1 << 32))
+        );
+        assert_eq!(
+            Variant::new(3, 1, true, true),
+            Err(BadVariant::OneFingerWrapped)
+        );
+        assert!(Variant::new(3, 1, true, false).is_ok());
     }
 
     #[test]
     fn impossible_positions_are_refused() {
-        let position = |wrap, shown: &[u64]| Position::new(rules(2, 4, wrap), Player::First, shown);
+        let position =
+            |wrap, shown: &[u64]| Position::new(variant(2, 4, wrap), Player::First, shown);
         assert!(position(false, &[4, 0, 0, 0]).is_ok());
         assert!(position(false, &[4, 0, 0]).is_err());
         assert!(position(false, &[5, 0, 0, 0]).is_err());
@@ -330,8 +338,8 @@ mod tests {
     #[test]
     fn misere_turns_the_winner_round() {
         for (misere, winner) in [(false, Player::Second), (true, Player::First)] {
-            let rules = Rules::new(1, 3, misere, false).expect("a game");
-            let over = Position::new(rules, Player::First, &[0, 2]).expect("a position");
+            let variant = Variant::new(1, 3, misere, false).expect("a game");
+            let over = Position::new(variant, Player::First, &[0, 2]).expect("a position");
             assert_eq!(over.winner(), Some(winner));
             assert_eq!(over.moves(), []);
         }
@@ -340,7 +348,8 @@ mod tests {
     #[test]
     fn only_living_hands_tap_and_are_tapped() {
         let shown = [0, 4, 1, 0, 1, 1];
-        let position = Position::new(Rules::default(), Player::First, &shown).expect("a position");
+        let position =
+            Position::new(Variant::default(), Player::First, &shown).expect("a position");
         let pairs: Vec<_> = position.taps().map(|tap| (tap.from, tap.to)).collect();
         assert_eq!(pairs, [(1, 1), (1, 2), (2, 1), (2, 2)]);
     }

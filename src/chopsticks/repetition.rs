@@ -26,7 +26,7 @@ impl Repetition {
     }
 
     fn note_one(&mut self, position: Position, number: usize) {
-        if position.rules().wrap {
+        if position.variant().wrap {
             self.seen.entry(position).or_insert((number, 0)).1 += 1;
         }
     }
@@ -46,14 +46,14 @@ impl Repetition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chopsticks::{Rules, Tap};
+    use crate::chopsticks::{Tap, Variant};
 
     const TAP: Tap = Tap { from: 0, to: 0 };
 
     /// One hand of five fingers from 1 against 2: 3, 4, 2, 1 and so on for ever.
     fn round(plies: usize) -> (Record<Position>, Repetition) {
-        let rules = Rules::new(1, 5, false, true).expect("a game");
-        let mut record = Record::new(Position::read(rules, "(L 1 2)").expect("a position"));
+        let variant = Variant::new(1, 5, false, true).expect("a game");
+        let mut record = Record::new(Position::read(variant, "(L 1 2)").expect("a position"));
         let mut repetition = Repetition::default();
         repetition.note(&record);
         for _ in 0..plies {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::memory::{self, Bytes};
 use super::multisets::{self, Multisets};
-use super::position::{Position, Rules, Tap};
+use super::position::{Position, Tap, Variant};
 use super::wave::{BitMatrix, Wave};
 use super::{retrograde, sweep};
 use crate::game::{Game, Player};
@@ -91,35 +91,35 @@ impl<P: retrograde::Plies> Depths for retrograde::Depths<P> {
 
 /// A solved game.
 pub struct Solution {
-    rules: Rules,
+    variant: Variant,
     table: Box<dyn Depths>,
 }
 
 impl Solution {
     /// Solves the game, unless that would take more memory than allowed.
-    pub fn find(rules: Rules, allowed: Bytes) -> Result<Solution, Refusal> {
-        Solution::find_beside(0.0, rules, allowed, &mut |_, _| ())
+    pub fn find(variant: Variant, allowed: Bytes) -> Result<Solution, Refusal> {
+        Solution::find_beside(0.0, variant, allowed, &mut |_, _| ())
     }
 
     /// Solves the game if so many bytes a position are left for other work, and tells `watch` how
     /// many positions of how many are done.
     pub fn find_beside(
         other: f64,
-        rules: Rules,
+        variant: Variant,
         allowed: Bytes,
         watch: &mut dyn FnMut(u64, u64),
     ) -> Result<Solution, Refusal> {
-        let mut solve = |bytes| solve_with_bytes_of(bytes, other, rules, allowed, watch);
+        let mut solve = |bytes| solve_with_bytes_of(bytes, other, variant, allowed, watch);
         let table = match solve(1)? {
             Some(table) => table,
             None => solve(2)?.ok_or(Refusal::TooLong)?,
         };
-        Ok(Solution { rules, table })
+        Ok(Solution { variant, table })
     }
 
     /// The game that was solved.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    pub fn variant(&self) -> &Variant {
+        &self.variant
     }
 
     /// The value of a position of this game.
@@ -135,7 +135,7 @@ impl Solution {
     fn judge(&self, plies: Option<u32>) -> Value {
         match plies {
             None => Value::Draw,
-            Some(plies) if (plies % 2 == 1) != self.rules.misere => Value::Win(Some(plies)),
+            Some(plies) if (plies % 2 == 1) != self.variant.misere => Value::Win(Some(plies)),
             Some(plies) => Value::Lose(Some(plies)),
         }
     }
@@ -192,12 +192,12 @@ impl Solution {
             .chain(side(opponent))
             .map(|&value| self.table.shown(value));
         let shown: Vec<u64> = shown.map(u64::from).collect();
-        Position::new(self.rules, Player::First, &shown).ok()
+        Position::new(self.variant, Player::First, &shown).ok()
     }
 
     /// The value of every position of one mover, with the number of the opponent's hands.
     pub fn values_of(&self, mover: usize) -> impl Iterator<Item = (usize, Value)> {
-        let nobody = self.table.number(&vec![0; self.rules.hands()]);
+        let nobody = self.table.number(&vec![0; self.variant.hands()]);
         // The opponent has no hands: the other way round than if the mover had none.
         let over = match self.judge(Some(0)) {
             Value::Win(_) => Value::Lose(Some(0)),
@@ -216,10 +216,16 @@ impl Solution {
     /// The positions that can come up in a game: a row for each mover, a bit for each opponent.
     pub fn reachable(&self) -> BitMatrix {
         let (sets, out) = (self.table.sets(), self.table.out());
-        let start = self.table.number(&vec![1; self.rules.hands()]);
+        let start = self.table.number(&vec![1; self.variant.hands()]);
         let mut first = BitMatrix::new(sets.len());
         first.set(start, start);
-        let mut wave = Wave::new(sets, self.rules.most_shown() + 1, out, first.clone(), first);
+        let mut wave = Wave::new(
+            sets,
+            self.variant.most_shown() + 1,
+            out,
+            first.clone(),
+            first,
+        );
         while !wave.is_over() {
             wave.advance(|value, attacker| self.table.tapped(value, attacker));
         }
@@ -254,10 +260,10 @@ impl Solver {
     }
 
     /// The solution of the game with these rules.
-    pub fn solution(&mut self, rules: Rules) -> Result<&Solution, Refusal> {
+    pub fn solution(&mut self, variant: Variant) -> Result<&Solution, Refusal> {
         let solution = match self.solution.take() {
-            Some(solution) if *solution.rules() == rules => solution,
-            _ => Solution::find_beside(0.0, rules, self.allowed, &mut (self.watching)())?,
+            Some(solution) if *solution.variant() == variant => solution,
+            _ => Solution::find_beside(0.0, variant, self.allowed, &mut (self.watching)())?,
         };
         Ok(self.solution.insert(solution))
     }
@@ -265,16 +271,16 @@ impl Solver {
 
 impl Knowledge<Position> for Solver {
     fn value(&mut self, position: &Position) -> Result<Value, Unsolved> {
-        Ok(self.solution(*position.rules())?.value(position))
+        Ok(self.solution(*position.variant())?.value(position))
     }
 
     fn judged(&mut self, position: &Position) -> Result<Vec<Judged<Tap>>, Unsolved> {
-        let solution = self.solution(*position.rules())?;
+        let solution = self.solution(*position.variant())?;
         Ok(solution.moves(position).collect())
     }
 
     fn best(&mut self, position: &Position) -> Result<Option<Tap>, Unsolved> {
-        Ok(self.solution(*position.rules())?.best(position))
+        Ok(self.solution(*position.variant())?.best(position))
     }
 }
 
@@ -287,11 +293,11 @@ impl From<Refusal> for Unsolved {
 fn solve_with_bytes_of(
     bytes: u32,
     other: f64,
-    rules: Rules,
+    variant: Variant,
     allowed: Bytes,
     watch: &mut dyn FnMut(u64, u64),
 ) -> Result<Option<Box<dyn Depths>>, Refusal> {
-    let estimate = Estimate::new(rules, f64::from(bytes) + other);
+    let estimate = Estimate::new(variant, f64::from(bytes) + other);
     if estimate.bytes > allowed.0 as f64 {
         return Err(Refusal::TooLarge { estimate, allowed });
     }
@@ -299,11 +305,11 @@ fn solve_with_bytes_of(
         return Err(Refusal::Denied(estimate));
     }
     // The multisets fit in 32 bits, because a position for each pair of them fits in memory.
-    let (hands, fingers, misere) = (rules.hands(), rules.fingers(), rules.misere);
+    let (hands, fingers, misere) = (variant.hands(), variant.fingers(), variant.misere);
     fn boxed<'t, T: Depths + 't>(table: Result<T, sweep::TooLong>) -> Option<Box<dyn Depths + 't>> {
         table.ok().map(|table| Box::new(table) as Box<dyn Depths>)
     }
-    Ok(match (rules.wrap, bytes) {
+    Ok(match (variant.wrap, bytes) {
         (false, 1) => boxed(sweep::Depths::<u8>::solve(hands, fingers, misere, watch)),
         (false, _) => boxed(sweep::Depths::<u16>::solve(hands, fingers, misere, watch)),
         (true, 1) => boxed(retrograde::Depths::<u8>::solve(
@@ -326,14 +332,14 @@ pub struct Estimate {
 
 impl Estimate {
     /// With so many bytes for the plies of a position, and for whatever else is kept of it.
-    pub fn new(rules: Rules, bytes: f64) -> Estimate {
-        let values = u64::from(rules.most_shown()) + 1;
-        let sides = multisets::count(rules.hands(), values);
+    pub fn new(variant: Variant, bytes: f64) -> Estimate {
+        let values = u64::from(variant.most_shown()) + 1;
+        let sides = multisets::count(variant.hands(), values);
         let positions = sides * sides;
-        let hands = rules.hands() as f64;
+        let hands = variant.hands() as f64;
         // The contents of each multiset, and what replacing any of its values by any other gives.
         let numbering = sides * (hands.min(values as f64) * values as f64 + 2.0 * hands) * 4.0;
-        let rest = if rules.wrap {
+        let rest = if variant.wrap {
             positions * 1.5 // how many moves are refuted, and the positions of the last rounds
         } else {
             let sums = hands * (values - 1) as f64 + 1.0;

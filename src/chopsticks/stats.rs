@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use serde_json::{Value as Json, json};
 
 use super::memory::Bytes;
-use super::position::{Position, Rules};
+use super::position::{Position, Variant};
 use super::solver::{Refusal, Solution};
 use super::wave::BitMatrix;
 use crate::players::Value;
@@ -70,7 +70,7 @@ impl Census {
 
 /// The census of all positions, and of those that can come up in a game from the start.
 pub struct Stats {
-    rules: Rules,
+    variant: Variant,
     start: Value,
     /// All positions, up to the order of hands and relative to the mover.
     pub all: Census,
@@ -82,23 +82,23 @@ impl Stats {
     /// Solves the game and counts, unless that would take more memory than allowed. Both are watched:
     /// how much of how much is done.
     pub fn collect(
-        rules: Rules,
+        variant: Variant,
         allowed: Bytes,
         mut solving: impl FnMut(u64, u64),
         counting: impl FnMut(u64, u64),
     ) -> Result<Stats, Refusal> {
         // What can be reached is found with three bits a position.
-        let solution = Solution::find_beside(3.0 / 8.0, rules, allowed, &mut solving)?;
+        let solution = Solution::find_beside(3.0 / 8.0, variant, allowed, &mut solving)?;
         drop(solving);
         let reachable = solution.reachable();
         Ok(Stats::count(&solution, &reachable, counting))
     }
 
     fn count(solution: &Solution, reachable: &BitMatrix, mut watch: impl FnMut(u64, u64)) -> Stats {
-        let rules = *solution.rules();
+        let variant = *solution.variant();
         let mut stats = Stats {
-            rules,
-            start: solution.value(&Position::start(rules)),
+            variant,
+            start: solution.value(&Position::start(variant)),
             all: Census::default(),
             reachable: Census::default(),
         };
@@ -119,10 +119,10 @@ impl Stats {
     /// As JSON.
     pub fn json(&self) -> Json {
         json!({
-            "hands": self.rules.hands(),
-            "fingers": self.rules.fingers(),
-            "misere": self.rules.misere,
-            "wrap": self.rules.wrap,
+            "hands": self.variant.hands(),
+            "fingers": self.variant.fingers(),
+            "misere": self.variant.misere,
+            "wrap": self.variant.wrap,
             "start": { "value": self.start.word(), "remoteness": self.start.remoteness() },
             "all": self.all.json(),
             "reachable": self.reachable.json(),
@@ -132,12 +132,12 @@ impl Stats {
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rules { misere, wrap, .. } = self.rules;
+        let Variant { misere, wrap, .. } = self.variant;
         write!(
             f,
             "{} hands, {} fingers",
-            self.rules.hands(),
-            self.rules.fingers()
+            self.variant.hands(),
+            self.variant.fingers()
         )?;
         f.write_str(if misere { ", misère" } else { "" })?;
         f.write_str(if wrap { ", wrap-around" } else { "" })?;

@@ -54,8 +54,8 @@ impl Table {
         };
         // A game too large to solve is refused before anything is said.
         if host.table.predict || host.table.seats.contains(&Seat::Computer) {
-            let rules = *host.table.start.rules();
-            host.solver.solution(rules).map_err(Failure::task)?;
+            let variant = *host.table.start.variant();
+            host.solver.solution(variant).map_err(Failure::task)?;
         }
         let start = host.table.start.clone();
         play::play_on(&start, &mut host, console)

@@ -7,7 +7,7 @@
 //! it says who has no hands and who wins, and ends. Games are without wrap-around, so all of them
 //! end. Any legal move of the computer will do.
 
-use crate::chopsticks::{Position, Rules, Tap};
+use crate::chopsticks::{Position, Tap, Variant};
 use crate::game::{Game, Player};
 use crate::random::Dice;
 
@@ -20,7 +20,7 @@ use crate::grading::verdict::Outcome;
 #[derive(Clone, Copy, Debug)]
 pub struct Sitting {
     /// Which game; wrap-around games need not end, so they are not for this referee.
-    pub rules: Rules,
+    pub variant: Variant,
     /// The seed of the referee's own moves.
     pub seed: u64,
 }
@@ -32,8 +32,8 @@ pub(super) fn appoint(settings: &str, _: Option<u32>) -> Result<Box<dyn Appointm
     let fingers = settings.take("fingers", 5, 1..=1000)?;
     let misere = settings.take("misere", 0, 0..=1)? == 1;
     settings.all_taken()?;
-    let rules = Rules::new(hands, fingers, misere, false).map_err(|error| error.to_string())?;
-    Ok(Box::new(Sitting { rules, seed: 0 }))
+    let variant = Variant::new(hands, fingers, misere, false).map_err(|error| error.to_string())?;
+    Ok(Box::new(Sitting { variant, seed: 0 }))
 }
 
 impl Appointment for Sitting {
@@ -53,7 +53,7 @@ impl ChopsticksReferee {
     pub fn new(sitting: Sitting) -> ChopsticksReferee {
         ChopsticksReferee {
             dice: Dice::new(sitting.seed),
-            position: Position::start(sitting.rules),
+            position: Position::start(sitting.variant),
         }
     }
 
@@ -99,8 +99,8 @@ mod tests {
     use crate::chopsticks::table::{Seat, Table};
 
     fn sitting(hands: u64, fingers: u64, misere: bool, seed: u64) -> Sitting {
-        let rules = Rules::new(hands, fingers, misere, false).expect("a game");
-        Sitting { rules, seed }
+        let variant = Variant::new(hands, fingers, misere, false).expect("a game");
+        Sitting { variant, seed }
     }
 
     /// The verdict on our own program, with Right's seat taken by `right`.
@@ -110,7 +110,7 @@ mod tests {
         change: impl FnMut(&str) -> String + 'static,
     ) -> Result<(), String> {
         let table = Table {
-            start: Position::start(sitting.rules),
+            start: Position::start(sitting.variant),
             seats: [Seat::Human, right],
             dice: Dice::new(sitting.seed),
             prompt: false,

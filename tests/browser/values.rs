@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 use sticks_and_stones::chopsticks::memory::Bytes;
-use sticks_and_stones::chopsticks::{self, Rules};
+use sticks_and_stones::chopsticks::{self, Variant};
 use sticks_and_stones::expanding_nim::{self, position::Position as Pile};
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::players::{Chance, Knowledge, Value};
@@ -52,11 +52,11 @@ pub(crate) async fn compare_all(page: &Page) {
         (3, 4, true, true),
     ];
     let hands = hands.map(|(hands, fingers, misere, wrap)| {
-        let rules = Rules::new(hands, fingers, misere, wrap).expect("a game");
+        let variant = Variant::new(hands, fingers, misere, wrap).expect("a game");
         let flags = format!("misere={misere}&wrap={wrap}");
         (
             format!("chopsticks?hands={hands}&fingers={fingers}&{flags}"),
-            chopsticks::Position::start(rules),
+            chopsticks::Position::start(variant),
         )
     });
     let mut solver = chopsticks::Solver::new(Bytes(1 << 24));

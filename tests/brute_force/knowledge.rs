@@ -2,7 +2,7 @@
 //! games through its rules and its text.
 
 use sticks_and_stones::chopsticks::memory::Bytes;
-use sticks_and_stones::chopsticks::{self, Rules};
+use sticks_and_stones::chopsticks::{self, Variant};
 use sticks_and_stones::expanding_nim;
 use sticks_and_stones::expanding_nim::bot::Bot;
 use sticks_and_stones::expanding_nim::position::Position as Pile;
@@ -54,8 +54,11 @@ games! {
 
 fn chopsticks_games() -> impl Iterator<Item = chopsticks::Position> {
     let changes = [(false, false), (true, false), (false, true), (true, true)];
-    let rules = changes.map(|(misere, wrap)| Rules::new(2, 4, misere, wrap));
-    rules.into_iter().flatten().map(chopsticks::Position::start)
+    let variants = changes.map(|(misere, wrap)| Variant::new(2, 4, misere, wrap));
+    variants
+        .into_iter()
+        .flatten()
+        .map(chopsticks::Position::start)
 }
 
 /// Win, lose or draw must agree; plies where the solver tells them; and the best move must be as good

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Computer, Field, Known, PERFECT, RANDOM};
 use crate::chopsticks::memory::Bytes;
-use crate::chopsticks::{Position, Rules, Solver, Tap};
+use crate::chopsticks::{Position, Solver, Tap, Variant};
 use crate::game::{Game, Player};
 use crate::players::{Judged, Knowledge, Unsolved, Value};
 
@@ -41,8 +41,8 @@ impl super::Show for Show {
         let &[hands, fingers, misere, wrap] = variant else {
             return Err("chopsticks has hands, fingers, misere and wrap".to_owned());
         };
-        let rules = Rules::new(hands, fingers, misere == 1, wrap == 1);
-        rules.map(Position::start).map_err(|bad| bad.to_string())
+        let variant = Variant::new(hands, fingers, misere == 1, wrap == 1);
+        variant.map(Position::start).map_err(|bad| bad.to_string())
     }
 
     /// A position is read by its rules, which are the variant.
@@ -68,7 +68,7 @@ impl super::Show for Show {
     fn board(position: &Position) -> Json {
         json!({
             "hands": [position.hands(Player::First), position.hands(Player::Second)],
-            "fingers": position.rules().fingers(), "ending": position.ending(),
+            "fingers": position.variant().fingers(), "ending": position.ending(),
         })
     }
 
@@ -80,14 +80,14 @@ impl super::Show for Show {
 
 /// The games that were asked about last, solved.
 #[derive(Default)]
-struct Solved(HashMap<Rules, Solver>);
+struct Solved(HashMap<Variant, Solver>);
 
 impl Solved {
-    fn by(&mut self, rules: &Rules) -> &mut Solver {
-        if self.0.len() == MOST_KEPT && !self.0.contains_key(rules) {
+    fn by(&mut self, variant: &Variant) -> &mut Solver {
+        if self.0.len() == MOST_KEPT && !self.0.contains_key(variant) {
             self.0.clear();
         }
-        let solver = self.0.entry(*rules);
+        let solver = self.0.entry(*variant);
         solver.or_insert_with(|| Solver::new(MEMORY))
     }
 }
@@ -99,14 +99,14 @@ fn here(why: Unsolved) -> Unsolved {
 
 impl Knowledge<Position> for Solved {
     fn value(&mut self, position: &Position) -> Result<Value, Unsolved> {
-        self.by(position.rules()).value(position).map_err(here)
+        self.by(position.variant()).value(position).map_err(here)
     }
 
     fn judged(&mut self, position: &Position) -> Result<Vec<Judged<Tap>>, Unsolved> {
-        self.by(position.rules()).judged(position).map_err(here)
+        self.by(position.variant()).judged(position).map_err(here)
     }
 
     fn best(&mut self, position: &Position) -> Result<Option<Tap>, Unsolved> {
-        self.by(position.rules()).best(position).map_err(here)
+        self.by(position.variant()).best(position).map_err(here)
     }
 }

@@ -3,7 +3,7 @@
 use super::new_ones;
 use super::transcript::transcript;
 use crate::chopsticks::replay::replay;
-use crate::chopsticks::{Position, Rules, Tap};
+use crate::chopsticks::{Position, Tap, Variant};
 use crate::game::Game;
 use crate::grading::fixture::{Fixture, Step};
 use crate::grading::fresh::Maker;
@@ -58,12 +58,12 @@ impl Maker for ChopsticksMaker {
         let mut dice = Dice::new(1);
         let mut found = Vec::new();
         for (hands, fingers) in (1..=hands).flat_map(|n| (1..=fingers).map(move |m| (n, m))) {
-            let Ok(rules) = Rules::new(hands, fingers, has("--misere"), has("--wrap")) else {
+            let Ok(variant) = Variant::new(hands, fingers, has("--misere"), has("--wrap")) else {
                 continue;
             };
             let tries = if hands == 1 { 1 } else { 6 };
-            let games = (0..tries).filter_map(|_| game(rules, &mut dice));
-            found.extend(games.filter_map(|taps| told(rules, &taps, false)));
+            let games = (0..tries).filter_map(|_| game(variant, &mut dice));
+            found.extend(games.filter_map(|taps| told(variant, &taps, false)));
         }
         found.retain(|smaller| moves_typed(smaller) < length);
         found.sort_by_key(moves_typed);
@@ -81,28 +81,28 @@ fn case((hands, misere, wrap, words): Kind, dice: &mut Dice) -> Option<Fixture> 
     let mut best = None;
     for _ in 0..DRAWN {
         let fingers = 2 + dice.below(if hands == 1 { 40 } else { 5 });
-        let rules = Rules::new(hands, fingers, misere, wrap).ok()?;
-        let Some(taps) = game(rules, dice) else {
+        let variant = Variant::new(hands, fingers, misere, wrap).ok()?;
+        let Some(taps) = game(variant, dice) else {
             continue;
         };
-        let sums = sums(rules, &taps);
-        let reached = sums.contains(&rules.fingers());
-        let passed = sums.iter().any(|&sum| sum > rules.fingers());
+        let sums = sums(variant, &taps);
+        let reached = sums.contains(&variant.fingers());
+        let passed = sums.iter().any(|&sum| sum > variant.fingers());
         let has_all = reached && passed;
         if has_all || best.is_none() {
-            best = Some((rules, taps));
+            best = Some((variant, taps));
         }
         if has_all {
             break;
         }
     }
-    let (rules, taps) = best?;
-    told(rules, &taps, words)
+    let (variant, taps) = best?;
+    told(variant, &taps, words)
 }
 
 /// Random taps from the start to the end, without coming to any position twice.
-fn game(rules: Rules, dice: &mut Dice) -> Option<Vec<Tap>> {
-    let mut position = Position::start(rules);
+fn game(variant: Variant, dice: &mut Dice) -> Option<Vec<Tap>> {
+    let mut position = Position::start(variant);
     let (mut taps, mut seen) = (Vec::new(), Vec::new());
     while position.winner().is_none() {
         if taps.len() == LONGEST || seen.contains(&position) {
@@ -117,8 +117,8 @@ fn game(rules: Rules, dice: &mut Dice) -> Option<Vec<Tap>> {
 }
 
 /// The sum that every tap of a game comes to.
-fn sums(rules: Rules, taps: &[Tap]) -> Vec<u32> {
-    let mut position = Position::start(rules);
+fn sums(variant: Variant, taps: &[Tap]) -> Vec<u32> {
+    let mut position = Position::start(variant);
     let mut sum = |tap: &Tap| {
         let (own, other) = position.fingers(*tap);
         position.tap(*tap);
@@ -128,8 +128,8 @@ fn sums(rules: Rules, taps: &[Tap]) -> Vec<u32> {
 }
 
 /// The case of a game.
-fn told(rules: Rules, taps: &[Tap], words: bool) -> Option<Fixture> {
-    let start = Position::start(rules);
+fn told(variant: Variant, taps: &[Tap], words: bool) -> Option<Fixture> {
+    let start = Position::start(variant);
     let mut position = start.clone();
     let mut typed = Vec::new();
     for tap in taps {
@@ -140,14 +140,14 @@ fn told(rules: Rules, taps: &[Tap], words: bool) -> Option<Fixture> {
         position.tap(*tap);
     }
     let steps = transcript(typed, |console| replay(start, false, console))?;
-    let (hands, fingers) = (rules.hands(), rules.fingers());
+    let (hands, fingers) = (variant.hands(), variant.fingers());
     let mut args = ["-n", &hands.to_string(), "-m", &fingers.to_string()]
         .map(str::to_owned)
         .to_vec();
     let mut name = format!("fresh: {hands} hands of {fingers} fingers");
     for (yes, option, rule) in [
-        (rules.misere, "--misere", "misère"),
-        (rules.wrap, "--wrap", "wrap-around"),
+        (variant.misere, "--misere", "misère"),
+        (variant.wrap, "--wrap", "wrap-around"),
     ] {
         if yes {
             args.push(option.to_owned());
@@ -172,7 +172,7 @@ mod tests {
         let mut dice = Dice::new(1);
         let made = ChopsticksMaker.make(40, None, &[], &mut dice);
         assert_eq!(made.len(), 40);
-        for rules in [
+        for variant in [
             vec![],
             vec!["--misere"],
             vec!["--wrap"],
@@ -182,9 +182,9 @@ mod tests {
                 let has = |name: &str| case.args.iter().any(|arg| arg == name);
                 ["--misere", "--wrap"]
                     .iter()
-                    .all(|name| has(name) == rules.contains(name))
+                    .all(|name| has(name) == variant.contains(name))
             };
-            assert!(made.iter().filter(fits).count() >= 4, "{rules:?}");
+            assert!(made.iter().filter(fits).count() >= 4, "{variant:?}");
         }
         for case in &made {
             let Some(Step::Output(last)) = case.steps.last() else {

@@ -7,7 +7,7 @@ mod seat;
 use seat::Seat;
 
 use super::{GAMES, expected, nothing_heard, option, setting};
-use crate::chopsticks::{Position, Rules as Game};
+use crate::chopsticks::{Position, Variant};
 use crate::game::{Game as _, Player};
 use crate::grading::fixture::{Fixture, Step};
 use crate::grading::hearing::wording;
@@ -19,7 +19,7 @@ pub struct ChopsticksListener;
 
 impl Listener for ChopsticksListener {
     fn judge(&self, case: &Fixture, start: &Start<'_>) -> Judgement {
-        match (&case.referee, rules_of(case)) {
+        match (&case.referee, variant_of(case)) {
             (_, None) => nothing_heard(Rules::Unheard("what the case is about".to_owned())),
             (None, Some(game)) => judge_transcript(case, game, start),
             (Some(_), Some(game)) => judge_computer(game, start),
@@ -38,7 +38,7 @@ fn wrong_hands(shown: &[u64], position: &Position) -> String {
     format!("it shows the hands {shown:?}, and the position is {position}")
 }
 
-fn rules_of(case: &Fixture) -> Option<Game> {
+fn variant_of(case: &Fixture) -> Option<Variant> {
     let (hands, fingers, misere, wrap) = match &case.referee {
         Some(words) => (
             setting(words, "hands", 3)?,
@@ -63,10 +63,10 @@ fn rules_of(case: &Fixture) -> Option<Game> {
             )
         }
     };
-    Game::new(hands, fingers, misere, wrap).ok()
+    Variant::new(hands, fingers, misere, wrap).ok()
 }
 
-fn judge_transcript(case: &Fixture, game: Game, start: &Start<'_>) -> Judgement {
+fn judge_transcript(case: &Fixture, game: Variant, start: &Start<'_>) -> Judgement {
     let typed = case.steps.iter().filter_map(|step| match step {
         Step::Type(text) => Some(text.as_str()),
         _ => None,
@@ -90,7 +90,7 @@ fn judge_transcript(case: &Fixture, game: Game, start: &Start<'_>) -> Judgement 
     }
 }
 
-fn judge_computer(game: Game, start: &Start<'_>) -> Judgement {
+fn judge_computer(game: Variant, start: &Start<'_>) -> Judgement {
     let mut right = 0;
     let mut fault: Option<(Rules, Vec<String>)> = None;
     let mut judgement = nothing_heard(Rules::Right);
@@ -123,13 +123,14 @@ fn judge_computer(game: Game, start: &Start<'_>) -> Judgement {
 
 /// Whether a tap by a hand that is out, or at one, leads to these hands.
 fn out_takes_part(before: &Position, reached: &[u64]) -> bool {
-    let rules = before.rules();
+    let variant = before.variant();
     let (mover, other) = (before.to_move(), before.to_move().other());
-    let pairs = (0..rules.hands()).flat_map(|from| (0..rules.hands()).map(move |to| (from, to)));
+    let pairs =
+        (0..variant.hands()).flat_map(|from| (0..variant.hands()).map(move |to| (from, to)));
     pairs.into_iter().any(|(from, to)| {
         let (own, theirs) = (before.hands(mover)[from], before.hands(other)[to]);
         let mut shown = hands(before);
-        shown[other.index() * rules.hands() + to] = u64::from(rules.tapped(theirs, own));
+        shown[other.index() * variant.hands() + to] = u64::from(variant.tapped(theirs, own));
         (own == 0 || theirs == 0) && shown == reached
     })
 }

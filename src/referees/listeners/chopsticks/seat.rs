@@ -3,7 +3,7 @@
 use super::ear::{end, shown};
 use super::misconceptions::wrong_tap_told;
 use super::{OUT_TAKES_PART, hands, out_takes_part, wrong_hands};
-use crate::chopsticks::{Position, Rules as Game, Tap};
+use crate::chopsticks::{Position, Tap, Variant};
 use crate::game::{Game as _, Player};
 use crate::grading::conversation::{Conversation, Stop};
 use crate::grading::hearing::question::{Common, common, yes_or_no};
@@ -32,7 +32,7 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    pub(super) fn new(talk: Conversation, game: Game, computer: bool) -> Seat {
+    pub(super) fn new(talk: Conversation, game: Variant, computer: bool) -> Seat {
         let position = Position::start(game);
         Seat {
             talk,
@@ -57,7 +57,7 @@ impl Seat {
             let text = plain(&turn.text);
             self.said += &text;
             let heard = read(&text);
-            let nothing = shown(&heard, self.position.rules().hands()).0.is_empty();
+            let nothing = shown(&heard, self.position.variant().hands()).0.is_empty();
             if turn.stop == Stop::Waits && !typed && nothing && self.answer_else(&heard) {
                 continue;
             }
@@ -138,17 +138,17 @@ impl Seat {
         let Some(asked) = heard.iter().rev().find(|line| line.has_words()) else {
             return false;
         };
-        let rules = *self.position.rules();
+        let variant = *self.position.variant();
         let answer = match common(heard) {
-            _ if asked.says(&["misere", "misère"]) => yes_or_no(heard, rules.misere),
-            _ if asked.says(&["wrap*"]) => yes_or_no(heard, rules.wrap),
+            _ if asked.says(&["misere", "misère"]) => yes_or_no(heard, variant.misere),
+            _ if asked.says(&["wrap*"]) => yes_or_no(heard, variant.wrap),
             Some(Common::Again | Common::YesNo) => yes_or_no(heard, false),
             Some(Common::Name) if self.remarks.is_empty() => "Left".to_owned(),
             Some(Common::Name) => "Right".to_owned(),
             Some(Common::Enter) => String::new(),
             Some(Common::Players) => "2".to_owned(),
-            None if asked.says(&["finger*"]) => rules.fingers().to_string(),
-            None if asked.says(&["hands"]) => rules.hands().to_string(),
+            None if asked.says(&["finger*"]) => variant.fingers().to_string(),
+            None if asked.says(&["hands"]) => variant.hands().to_string(),
             None => return false,
         };
         self.remarks.push(format!(
@@ -161,7 +161,7 @@ impl Seat {
 
     /// Compares the last position that was shown; the computer may have moved since.
     fn hear(&mut self, heard: &[Line], typed: bool) -> Result<(), Rules> {
-        let (shown, turn) = shown(heard, self.position.rules().hands());
+        let (shown, turn) = shown(heard, self.position.variant().hands());
         let Some(last) = shown.last() else {
             return Err(Rules::Unheard("the position".to_owned()));
         };
@@ -239,8 +239,8 @@ impl Seat {
     /// tapped.
     fn remember(&mut self, before: &Position, shown: &[u64]) {
         let had = hands(before);
-        let other = before.to_move().other().index() * before.rules().hands();
-        let tapped = other..other + before.rules().hands();
+        let other = before.to_move().other().index() * before.variant().hands();
+        let tapped = other..other + before.variant().hands();
         let changed: Vec<usize> = (0..had.len())
             .filter(|&at| shown.get(at) != Some(&had[at]))
             .collect();
