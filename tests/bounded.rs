@@ -36,7 +36,8 @@ fn is_refused(folder: &Path, line: &str, reason: &str) {
 fn files_that_never_end_are_refused_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let fifo = folder.path().join("fifo");
-    rustix::fs::mkfifoat(rustix::fs::CWD, &fifo, 0o600.into()).expect("made");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.expect("mkfifo runs").success());
     fs::create_dir(folder.path().join("class")).expect("made");
     for path in ["/dev/zero", "/dev/full", "fifo"] {
         let log = format!(

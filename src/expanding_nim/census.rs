@@ -19,12 +19,9 @@ pub(super) struct Found {
 }
 
 impl Census {
-    /// Of our own network, where the kernel has such a thing.
+    /// Of our own network, if the kernel has such a thing.
     pub fn open() -> Option<Census> {
-        #[cfg(target_os = "linux")]
-        return crate::process::census().ok().map(Census);
-        #[cfg(not(target_os = "linux"))]
-        None
+        crate::process::census().ok().map(Census)
     }
 
     /// Of the network in which this socket of the kernel's was opened.
@@ -123,7 +120,6 @@ fn number(answer: &[u8], place: usize) -> Option<u32> {
 }
 
 #[cfg(test)]
-#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use std::io::{Read, Write};

@@ -9,6 +9,7 @@
 pub mod analyse;
 pub mod best;
 pub mod bot;
+#[cfg_attr(not(target_os = "linux"), path = "no_census.rs")]
 pub mod census;
 pub mod client;
 pub mod connection;

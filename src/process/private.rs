@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ffi::CString;
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -173,13 +173,25 @@ fn remove(top: BorrowedFd, name: &CString) -> io::Result<()> {
 fn open_up(above: BorrowedFd, name: &CString) -> io::Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let opened = openat(above, name, flags, Mode::empty()).or_else(|_| {
-        let place = openat(above, name, flags | OFlags::PATH, Mode::empty())?;
-        let link = format!("/proc/self/fd/{}", place.as_raw_fd());
-        rustix::fs::chmod(link, Mode::RWXU)?;
+        unlock(above, name)?;
         openat(above, name, flags, Mode::empty())
     })?;
     let _ = rustix::fs::fchmod(&opened, Mode::RWXU);
     Ok(opened)
+}
+
+/// Gives us a folder back, but nothing that a link in its place leads to.
+#[cfg(target_os = "linux")]
+fn unlock(above: BorrowedFd, name: &CString) -> rustix::io::Result<()> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let place = openat(above, name, flags, Mode::empty())?;
+    let number = std::os::fd::AsRawFd::as_raw_fd(&place);
+    rustix::fs::chmod(format!("/proc/self/fd/{number}"), Mode::RWXU)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unlock(above: BorrowedFd, name: &CString) -> rustix::io::Result<()> {
+    rustix::fs::chmodat(above, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
 }
 
 fn names(folder: BorrowedFd) -> io::Result<Vec<CString>> {

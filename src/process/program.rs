@@ -260,10 +260,10 @@ impl Program {
             user.give(private.path())?;
         }
         let capsule = Capsule::new(&needs.folder, &needs.writable, needs.copy.as_deref());
-        let capsule = match (capsule, &shared) {
-            (Some(capsule), Some(shared)) => Some(capsule.with_shared(shared)),
-            (capsule, _) => capsule,
-        };
+        let capsule = capsule.map(|capsule| match &shared {
+            Some(shared) => capsule.with_shared(shared),
+            None => capsule,
+        });
         let is_apart = capsule.as_ref().is_some_and(Capsule::has_own_mounts);
         // In a capsule the copy is where the folder was.
         let folder = match is_apart {
