@@ -13,9 +13,6 @@ use crate::random::Dice;
 pub trait Chooser<G: Game> {
     /// A legal move at a position where the game is not over.
     fn choose(&mut self, position: &G) -> Result<G::Move, Unsolved>;
-
-    /// The game is over; whoever learns from games learns now.
-    fn ended(&mut self, _last: &G) {}
 }
 
 /// A game that dice can play.

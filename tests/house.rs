@@ -102,7 +102,8 @@ fn module(root: &Path, path: &Path) -> Module {
 
 /// The text without comments, unit tests, and what is in strings.
 fn code(text: &str) -> String {
-    let mut rest = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let text = without_tests(text);
+    let mut rest = text.as_str();
     let mut code = String::new();
     let begins = |rest: &str| {
         let comment = rest.find("//").map(|at| (at, "\n"));
@@ -132,6 +133,26 @@ fn code(text: &str) -> String {
     code + rest
 }
 
+/// The text without its modules of unit tests; what stands behind them stays.
+fn without_tests(text: &str) -> String {
+    let mut left = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let is_for_tests =
+            ["#[cfg(test)]", "#[cfg(all(test, "].map(|begin| line.starts_with(begin));
+        if !is_for_tests.contains(&true) {
+            left += line;
+            left.push('\n');
+            continue;
+        }
+        // A module ends with the first brace that begins a line, anything else with its own line.
+        if lines.next().is_some_and(|line| line.ends_with('{')) {
+            lines.find(|line| line.starts_with('}'));
+        }
+    }
+    left
+}
+
 /// Where what follows a string begins.
 fn end_of_string(text: &str) -> usize {
     let mut escaped = false;
@@ -143,10 +164,10 @@ fn end_of_string(text: &str) -> usize {
     text.find(closes).map_or(text.len(), |at| at + 1)
 }
 
-/// All paths that begin with `crate` or `super`, braces opened out.
+/// All paths that begin with `crate`, `super` or `self`, braces opened out.
 fn paths(code: &str) -> Vec<Module> {
     let mut paths = Vec::new();
-    for begin in ["crate::", "super::"] {
+    for begin in ["crate::", "super::", "self::"] {
         for (at, _) in code.match_indices(begin) {
             let before = code[..at].chars().next_back();
             if before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':') {
@@ -195,13 +216,18 @@ fn tree(rest: &mut &str, before: &[String], paths: &mut Vec<Module>) {
 }
 
 fn resolve(module: &Module, path: Module) -> Module {
-    let up = path.iter().take_while(|name| *name == "super").count();
-    let base = match up {
-        0 => &[],
-        up => &module[..module.len().saturating_sub(up)],
+    let mut base = match path.first().is_some_and(|name| name == "crate") {
+        true => Module::new(),
+        false => module.clone(),
     };
-    let names = path.into_iter().skip(up.max(1));
-    base.iter().cloned().chain(names).collect()
+    for name in path {
+        match name.as_str() {
+            "crate" | "self" => {}
+            "super" => drop(base.pop()),
+            _ => base.push(name),
+        }
+    }
+    base
 }
 
 /// The file in which a path is to be found.
@@ -243,33 +269,49 @@ fn the_files_of_a_folder_do_not_need_each_other_in_a_circle() {
     }
 }
 
-#[test]
-fn grading_knows_no_game() {
-    for (module, (_, needs)) in House::read().0 {
-        if module.first().is_some_and(|room| room == "grading") {
-            for needed in needs {
-                let room = needed.first().map(String::as_str).unwrap_or_default();
-                let strange = GAMES.contains(&room) || ["referees", "arcade"].contains(&room);
-                assert!(!strange, "{module:?} needs {needed:?}");
-            }
+/// The room of a module: the first name of its path.
+fn room(module: &Module) -> &str {
+    module.first().map_or("", String::as_str)
+}
+
+/// Nobody in these rooms needs anybody in those, not by way of others either.
+fn know_nothing_of(rooms: &[&str], strangers: &[&str]) {
+    let house = House::read();
+    let inside = |module: &&Module| rooms.contains(&room(module));
+    let mut reached: BTreeSet<Module> = house.0.keys().filter(inside).cloned().collect();
+    assert!(!reached.is_empty(), "nobody lives in {rooms:?}");
+    for module in reached.clone() {
+        reached.extend(house.reach(&module));
+    }
+    for module in reached {
+        let needs = house.0.get(&module).map(|(_, needs)| needs);
+        for needed in needs.into_iter().flatten() {
+            let strange = strangers.contains(&room(needed));
+            assert!(!strange, "{module:?} needs {needed:?}, and {rooms:?} it");
         }
     }
 }
 
 #[test]
+fn grading_knows_no_game() {
+    know_nothing_of(&["grading", "process"], &GAMES);
+    know_nothing_of(&["grading", "process"], &["referees", "arcade"]);
+}
+
+#[test]
 fn games_know_neither_grading_nor_the_page() {
-    for (module, (_, needs)) in House::read().0 {
-        if module
-            .first()
-            .is_some_and(|room| GAMES.contains(&room.as_str()))
-        {
-            for needed in needs {
-                let room = needed.first().map(String::as_str).unwrap_or_default();
-                let strange = ["grading", "referees", "arcade"].contains(&room);
-                assert!(!strange, "{module:?} needs {needed:?}");
-            }
-        }
-    }
+    know_nothing_of(&GAMES, &["grading", "referees", "arcade"]);
+}
+
+/// What all games share knows none of them, so that the next one changes nothing there.
+#[test]
+fn what_all_games_share_knows_none_of_them() {
+    let shared = [
+        "game", "players", "play", "console", "picture", "random", "program", "journal", "text",
+        "progress", "files",
+    ];
+    know_nothing_of(&shared, &GAMES);
+    know_nothing_of(&shared, &["grading", "process", "referees", "arcade"]);
 }
 
 /// Pure code: neither files, nor bars of progress, nor exit codes.
@@ -328,6 +370,15 @@ fn comments_and_strings_hide_nothing() {
         crate::yes::here();
     "##;
     assert_eq!(paths(&code(text)), [["crate", "yes", "here"]]);
+    let text = "#[cfg(test)]\nmod a;\nuse crate::b;\n\n#[cfg(test)]\nmod tests {\n    \
+        use crate::c;\n    mod d {\n        use super::e;\n    }\n}\n\nuse self::f::g;\n";
+    assert_eq!(
+        paths(&code(text)),
+        [vec!["crate", "b"], vec!["self", "f", "g"]]
+    );
+    let here = |path: &[&str]| path.iter().map(|name| name.to_string()).collect::<Module>();
+    let (from, path) = (here(&["a", "b"]), here(&["self", "super", "c"]));
+    assert_eq!(resolve(&from, path), ["a", "c"]);
 }
 
 #[test]

@@ -89,11 +89,6 @@ impl Refused {
     pub fn too_much(why: impl ToString) -> Refused {
         Refused(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
     }
-
-    /// The sentence.
-    pub fn why(&self) -> &str {
-        &self.1
-    }
 }
 
 impl IntoResponse for Refused {

@@ -4,13 +4,13 @@ use std::sync::Mutex;
 use std::thread;
 
 /// How many threads are worth having.
-pub fn size() -> usize {
+pub(crate) fn size() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Does all jobs, each thread taking the next one from the heap; in this thread only if `alone`.
 /// Returns the first failure of each thread's, if any.
-pub fn share<J: Send, E: Send>(
+pub(crate) fn share<J: Send, E: Send>(
     jobs: Vec<J>,
     alone: bool,
     work: impl Fn(J) -> Result<(), E> + Sync,

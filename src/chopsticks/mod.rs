@@ -1,25 +1,25 @@
 //! Chopsticks with any number of hands and fingers, misère and wrap-around.
 //!
-//! [`position`] and [`notation`] are the rules and how they are written; [`repetition`] notices what
-//! comes again. [`solver`] knows the value of every position: [`sweep`] finds it without wrap-around,
-//! [`retrograde`] with it, both over hands as [`multisets`]. [`table`] and [`replay`] talk with
+//! [`position`] and `notation` are the rules and how they are written; `repetition` notices what
+//! comes again. [`solver`] knows the value of every position: `sweep` finds it without wrap-around,
+//! `retrograde` with it, both over hands as `multisets`. [`table`] and [`replay`] talk with
 //! people, [`solve`] tells what it knows, [`stats`] counts.
 
-pub mod crew;
+pub(crate) mod crew;
 pub mod memory;
-pub mod multisets;
-pub mod notation;
+pub(crate) mod multisets;
+pub(crate) mod notation;
 mod picture;
 pub mod position;
-pub mod repetition;
+pub(crate) mod repetition;
 pub mod replay;
-pub mod retrograde;
+pub(crate) mod retrograde;
 pub mod solve;
 pub mod solver;
 pub mod stats;
-pub mod sweep;
+pub(crate) mod sweep;
 pub mod table;
-pub mod wave;
+pub(crate) mod wave;
 
 pub use crate::players::Value;
 pub use position::{Position, Tap, Variant};

@@ -2,7 +2,7 @@
 //! that differ from it in one hand are tabled. Pure counting, no rules.
 
 /// All multisets of `hands` values below `values`, numbered from 0.
-pub struct Multisets {
+pub(crate) struct Multisets {
     hands: usize,
     values: usize,
     /// `choose[k][x]` = C(x + k, k + 1): how many multisets of `k + 1` values lie below value `x`.
@@ -21,7 +21,7 @@ pub struct Multisets {
 
 /// In which order multisets are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub(crate) enum Order {
     /// By the largest value, then the next, and so on.
     Colexicographic,
     /// By the sum of the values, then like the other.
@@ -30,7 +30,7 @@ pub enum Order {
 
 /// How many multisets of `hands` values below `values` there are: C(hands + values - 1, hands), as
 /// a floating-point number, because it may be beyond any integer type.
-pub fn count(hands: usize, values: u64) -> f64 {
+pub(crate) fn count(hands: usize, values: u64) -> f64 {
     let (hands, others) = (hands as u64, values - 1);
     let small = hands.min(others);
     let large = hands.max(others);
@@ -40,7 +40,7 @@ pub fn count(hands: usize, values: u64) -> f64 {
 
 impl Multisets {
     /// Numbers all of them. Their [`count`] must fit in 32 bits.
-    pub fn new(hands: usize, values: usize, order: Order) -> Multisets {
+    pub(crate) fn new(hands: usize, values: usize, order: Order) -> Multisets {
         let choose = binomials(hands, values);
         let in_order = all_multisets(hands, values);
         let count = in_order.len() / hands;
@@ -90,23 +90,18 @@ impl Multisets {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.number.len()
     }
 
-    /// Whether there are none: never, a side has a hand.
-    pub fn is_empty(&self) -> bool {
-        self.number.is_empty()
-    }
-
     /// The values of a multiset, ascending.
-    pub fn contents(&self, index: usize) -> &[u32] {
+    pub(crate) fn contents(&self, index: usize) -> &[u32] {
         &self.contents[index * self.hands..(index + 1) * self.hands]
     }
 
     /// The distinct values of a multiset, ascending, each with the row of replacements: entry `v`
     /// of it is the multiset in which one such value has become `v`.
-    pub fn kinds(&self, index: usize) -> impl Iterator<Item = (u32, &[u32])> {
+    pub(crate) fn kinds(&self, index: usize) -> impl Iterator<Item = (u32, &[u32])> {
         let range = self.first_kind[index]..self.first_kind[index + 1];
         let rows = &self.replaced[range.start * self.values..range.end * self.values];
         let kinds = self.kinds[range].iter().copied();
@@ -114,7 +109,7 @@ impl Multisets {
     }
 
     /// The number of the multiset with these values, which must be ascending.
-    pub fn find(&self, ascending: &[u32]) -> usize {
+    pub(crate) fn find(&self, ascending: &[u32]) -> usize {
         let terms = ascending.iter().zip(&self.choose);
         let rank: u64 = terms.map(|(&value, below)| below[value as usize]).sum();
         self.number[rank as usize] as usize

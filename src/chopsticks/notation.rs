@@ -8,7 +8,7 @@ use crate::game::{Game, Player, TextError};
 use crate::text;
 
 /// `Left` or `Right`.
-pub fn side(player: Player) -> &'static str {
+pub(crate) fn side(player: Player) -> &'static str {
     match player {
         Player::First => "Left",
         Player::Second => "Right",

@@ -20,10 +20,10 @@ const WORTH_A_THREAD: usize = 1024;
 const ROWS: usize = 64;
 
 /// The value of a hand that is out. All others are the fingers they show.
-pub const OUT: u32 = 0;
+pub(crate) const OUT: u32 = 0;
 
 /// The plies of every position of a game with wrap-around.
-pub struct Depths<P> {
+pub(crate) struct Depths<P> {
     sets: Multisets,
     fingers: u32,
     /// By mover, then by opponent.
@@ -31,7 +31,7 @@ pub struct Depths<P> {
 }
 
 /// The type that counts plies; its largest number stands for a game without end.
-pub trait Plies: Copy + Eq + TryFrom<u32> + Into<u32> + Send + Sync {
+pub(crate) trait Plies: Copy + Eq + TryFrom<u32> + Into<u32> + Send + Sync {
     /// A game without end.
     const NEVER: Self;
 }
@@ -47,7 +47,7 @@ impl Plies for u16 {
 impl<P: Plies> Depths<P> {
     /// Solves the game, telling `watch` how many positions of how many are done. Fails if it has
     /// games too long for the counters.
-    pub fn solve(
+    pub(crate) fn solve(
         hands: usize,
         fingers: u32,
         misere: bool,
@@ -63,23 +63,23 @@ impl<P: Plies> Depths<P> {
     }
 
     /// Fingers on a hand.
-    pub fn fingers(&self) -> u32 {
+    pub(crate) fn fingers(&self) -> u32 {
         self.fingers
     }
 
     /// All multisets of hands, numbered.
-    pub fn sets(&self) -> &Multisets {
+    pub(crate) fn sets(&self) -> &Multisets {
         &self.sets
     }
 
     /// The plies until the end for the mover's and the opponent's hands, given by number, unless
     /// play goes round for ever. The opponent must have a hand left.
-    pub fn plies(&self, mover: usize, opponent: usize) -> Option<u32> {
+    pub(crate) fn plies(&self, mover: usize, opponent: usize) -> Option<u32> {
         known(self.plies[mover * self.sets.len() + opponent])
     }
 
     /// The plies of one mover against all opponents in the order of their numbers.
-    pub fn row(&self, mover: usize) -> impl Iterator<Item = Option<u32>> {
+    pub(crate) fn row(&self, mover: usize) -> impl Iterator<Item = Option<u32>> {
         let size = self.sets.len();
         self.plies[mover * size..(mover + 1) * size]
             .iter()

@@ -25,7 +25,7 @@ const SPARSE: usize = 16;
 /// the normal game the player to move has lost if they are even, in misère if they are odd. Lost
 /// positions count up from 0, the soonest loss first; won ones count down from the top, the soonest
 /// win last. The best move is then the minimum, and one ply more is [`Key::later`].
-pub trait Key: Copy + Ord + Default + Send + Sync + 'static {
+pub(crate) trait Key: Copy + Ord + Default + Send + Sync + 'static {
     /// The largest key.
     const MAX: Self;
     /// The key of the longest game of which a key can speak; one ply more does not fit.
@@ -80,7 +80,7 @@ key!(u8);
 key!(u16);
 
 /// The key of every position of a game without wrap-around.
-pub struct Depths<K> {
+pub(crate) struct Depths<K> {
     sets: Multisets,
     fingers: u32,
     misere: bool,
@@ -90,7 +90,7 @@ pub struct Depths<K> {
 
 /// A game has more plies than its table can count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLong;
+pub(crate) struct TooLong;
 
 /// A hand as a value below `fingers + 1`: one finger is 0, and a hand that is out counts most.
 fn value_of(shown: u32, fingers: u32) -> u32 {
@@ -198,7 +198,7 @@ impl<K: Key> Attackers<K> {
 impl<K: Key> Depths<K> {
     /// Solves the game, telling `watch` how many positions of how many are done. Fails if it has
     /// games too long for the keys.
-    pub fn solve(
+    pub(crate) fn solve(
         hands: usize,
         fingers: u32,
         misere: bool,
@@ -233,17 +233,17 @@ impl<K: Key> Depths<K> {
     }
 
     /// Fingers on a hand, and the value of a hand that is out.
-    pub fn fingers(&self) -> u32 {
+    pub(crate) fn fingers(&self) -> u32 {
         self.fingers
     }
 
     /// All multisets of hands, numbered.
-    pub fn sets(&self) -> &Multisets {
+    pub(crate) fn sets(&self) -> &Multisets {
         &self.sets
     }
 
     /// The number of a side's hands.
-    pub fn number(&self, hands: &[u32]) -> usize {
+    pub(crate) fn number(&self, hands: &[u32]) -> usize {
         let values = hands.iter().map(|&shown| value_of(shown, self.fingers));
         let mut values: Vec<u32> = values.collect();
         values.sort_unstable();
@@ -252,14 +252,14 @@ impl<K: Key> Depths<K> {
 
     /// The plies until the end for the mover's and the opponent's hands, given by number. The
     /// opponent must have a hand left.
-    pub fn plies(&self, mover: usize, opponent: usize) -> u32 {
+    pub(crate) fn plies(&self, mover: usize, opponent: usize) -> u32 {
         let (i, j) = (self.classes.sum_of(mover), self.classes.sum_of(opponent));
         let row = self.classes.row(mover, i, j);
         self.keys[row.start + opponent - self.classes.first[j]].plies(self.misere)
     }
 
     /// The plies of one mover against all opponents in the order of their numbers.
-    pub fn row(&self, mover: usize) -> impl Iterator<Item = u32> {
+    pub(crate) fn row(&self, mover: usize) -> impl Iterator<Item = u32> {
         let i = self.classes.sum_of(mover);
         let rows = (0..self.classes.sums()).map(move |j| self.classes.row(mover, i, j));
         rows.flat_map(move |row| self.keys[row].iter().map(|key| key.plies(self.misere)))

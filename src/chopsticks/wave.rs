@@ -80,7 +80,7 @@ struct Attacker {
 }
 
 /// A set of positions and those it spread to last.
-pub struct Wave<'a> {
+pub(crate) struct Wave<'a> {
     sets: &'a Multisets,
     attackers: Vec<Attacker>,
     /// The value that is out: it neither taps nor is tapped.
@@ -96,7 +96,7 @@ pub struct Wave<'a> {
 impl<'a> Wave<'a> {
     /// A wave that starts at these positions: (multiset to be changed, tapping multiset). They must
     /// also be marked as known, with the roles changed.
-    pub fn new(
+    pub(crate) fn new(
         sets: &'a Multisets,
         values: u32,
         out: u32,
@@ -124,17 +124,17 @@ impl<'a> Wave<'a> {
     }
 
     /// Everything reached so far; the rows are the multisets that were changed last.
-    pub fn into_known(self) -> BitMatrix {
+    pub(crate) fn into_known(self) -> BitMatrix {
         self.known
     }
 
     /// Whether nothing was reached last.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.fronts.is_empty()
     }
 
     /// Spreads by one move. `tap` says what a living value becomes when it is tapped by another.
-    pub fn advance(&mut self, tap: impl Fn(u32, u32) -> u32 + Sync) {
+    pub(crate) fn advance(&mut self, tap: impl Fn(u32, u32) -> u32 + Sync) {
         let size = self.sets.len();
         let alone = size < WORTH_A_THREAD;
         let share = if alone {

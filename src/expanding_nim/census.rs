@@ -7,7 +7,7 @@ use rustix::net::{RecvFlags, SendFlags, recv, send};
 
 /// All sockets of a network, to be asked about one by one.
 #[derive(Debug)]
-pub struct Census(OwnedFd);
+pub(crate) struct Census(OwnedFd);
 
 /// A socket that was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,12 +20,12 @@ pub(super) struct Found {
 
 impl Census {
     /// Of our own network, if the kernel has such a thing.
-    pub fn open() -> Option<Census> {
+    pub(crate) fn open() -> Option<Census> {
         crate::process::census().ok().map(Census)
     }
 
     /// Of the network in which this socket of the kernel's was opened.
-    pub fn of(socket: OwnedFd) -> Census {
+    pub(crate) fn of(socket: OwnedFd) -> Census {
         Census(socket)
     }
 

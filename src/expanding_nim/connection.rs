@@ -32,7 +32,7 @@ const LAST_LOOK: Duration = Duration::from_millis(5);
 
 /// What a client did, in the order in which it did it.
 #[derive(Debug)]
-pub enum Incoming {
+pub(crate) enum Incoming {
     /// It sent an object.
     Message(Object),
     /// It sent something else. Nothing comes after that.
@@ -42,7 +42,7 @@ pub enum Incoming {
 }
 
 /// A connected client.
-pub struct Connection {
+pub(crate) struct Connection {
     socket: TcpStream,
     decoder: Decoder,
     inbox: VecDeque<Incoming>,
@@ -66,7 +66,7 @@ impl Connection {
     /// Takes over a socket, of a network with this census. Messages go out at the pace, or as soon as the
     /// client has sent something. If it is known not to have read the last one by then, it is given some
     /// more time.
-    pub fn new(
+    pub(crate) fn new(
         socket: TcpStream,
         pace: Pace,
         census: Option<Arc<Census>>,
@@ -93,17 +93,17 @@ impl Connection {
     }
 
     /// The inode of the socket at the other end, if it is on this machine and can be looked up.
-    pub fn peer_socket(&self) -> Option<u64> {
+    pub(crate) fn peer_socket(&self) -> Option<u64> {
         self.ends.peer_socket()
     }
 
     /// What the client did next, if it did anything.
-    pub fn peek(&self) -> Option<&Incoming> {
+    pub(crate) fn peek(&self) -> Option<&Incoming> {
         self.inbox.front()
     }
 
     /// Takes the next thing the client did. [`Incoming::Closed`] stays.
-    pub fn take(&mut self) -> Option<Incoming> {
+    pub(crate) fn take(&mut self) -> Option<Incoming> {
         if let Some(Incoming::Closed) = self.peek() {
             return Some(Incoming::Closed);
         }
@@ -113,7 +113,7 @@ impl Connection {
     }
 
     /// Sends a message as soon as the pace allows.
-    pub fn send(&mut self, message: String) {
+    pub(crate) fn send(&mut self, message: String) {
         if self.outbox.len() == MESSAGES_BEHIND {
             self.stop_speaking();
             self.stop_listening(Incoming::Closed);
@@ -126,12 +126,12 @@ impl Connection {
 
     /// Whether the pace is holding nothing back. A client that has not been told of its turn is not
     /// yet on the clock; one that does not read is.
-    pub fn is_told(&self) -> bool {
+    pub(crate) fn is_told(&self) -> bool {
         self.outbox.is_empty() || self.blocked
     }
 
     /// How long the pace may still hold back what is to be sent.
-    pub fn held_back(&self) -> Duration {
+    pub(crate) fn held_back(&self) -> Duration {
         match self.is_told() {
             true => Duration::ZERO,
             false => (self.pace.gap() + READING_TIME).saturating_mul(self.outbox.len() as u32),
@@ -142,7 +142,7 @@ impl Connection {
     ///
     /// What it still sends is thrown away instead of being left unread: closing a socket with unread
     /// bytes resets the connection, and the client could lose our last message.
-    pub fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.leaving = true;
         self.listening = !self.hung_up;
         self.inbox.clear();
@@ -150,7 +150,7 @@ impl Connection {
     }
 
     /// Whether a client that was left has heard everything and closed its side.
-    pub fn has_left(&self) -> bool {
+    pub(crate) fn has_left(&self) -> bool {
         self.leaving && self.outbox.is_empty() && !self.listening
     }
 
@@ -280,7 +280,7 @@ fn is_passing(error: &io::Error) -> bool {
 
 /// Sleeps until a connection has something to do, somebody knocks at the `door`, or `until` is past;
 /// then lets every connection read and write what it can.
-pub fn wait(
+pub(crate) fn wait(
     connections: &mut [&mut Connection],
     door: Option<&TcpListener>,
     until: Instant,

@@ -3,10 +3,10 @@
 use serde_json::{Deserializer, Map, Value};
 
 /// An object is complete within this many bytes, the blanks before it included, or it is malformed.
-pub const LONGEST_MESSAGE: usize = 4096;
+pub(crate) const LONGEST_MESSAGE: usize = 4096;
 
 /// A message as it came: any keys, any values.
-pub type Object = Map<String, Value>;
+pub(crate) type Object = Map<String, Value>;
 
 /// Bytes that are not the beginning of an object, or an object without an end in sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,19 +14,19 @@ pub struct Malformed;
 
 /// What has been received from one peer and not been decoded yet.
 #[derive(Default, Debug)]
-pub struct Decoder {
+pub(crate) struct Decoder {
     buffer: Vec<u8>,
     blanks: usize,
 }
 
 impl Decoder {
     /// Takes in what a read brought.
-    pub fn feed(&mut self, bytes: &[u8]) {
+    pub(crate) fn feed(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
     }
 
     /// The next object, if all of it is here. After [`Malformed`] the stream makes no more sense.
-    pub fn next_object(&mut self) -> Result<Option<Object>, Malformed> {
+    pub(crate) fn next_object(&mut self) -> Result<Option<Object>, Malformed> {
         self.skip_blanks();
         let mut values = Deserializer::from_slice(&self.buffer).into_iter::<Value>();
         let object = match (self.buffer.first(), values.next()) {

@@ -13,7 +13,7 @@ use super::server::Turn;
 use crate::game::Player;
 
 /// Where the log of one game goes, and what it calls things.
-pub struct GameLog {
+pub(crate) struct GameLog {
     file: Option<File>,
     dialect: Dialect,
     names: [String; 2],
@@ -23,7 +23,7 @@ impl GameLog {
     /// A log of a game between these two. `Current max` is what `dialect` takes it for.
     ///
     /// Namesakes are told apart by their seats.
-    pub fn new(file: Option<File>, dialect: Dialect, names: [&Name; 2]) -> GameLog {
+    pub(crate) fn new(file: Option<File>, dialect: Dialect, names: [&Name; 2]) -> GameLog {
         let mut names = names.map(Name::to_string);
         if names[0] == names[1] {
             names[0].push_str(" (first)");
@@ -37,7 +37,7 @@ impl GameLog {
     }
 
     /// The beginning of the game.
-    pub fn started(&mut self, terms: &Terms) {
+    pub(crate) fn started(&mut self, terms: &Terms) {
         let Terms {
             stones,
             resets,
@@ -51,7 +51,7 @@ impl GameLog {
     }
 
     /// A move that was judged, and the end of the game if it came to one.
-    pub fn turn(&mut self, turn: &Turn) {
+    pub(crate) fn turn(&mut self, turn: &Turn) {
         let mut text = String::new();
         if let Some(asked) = turn.asked {
             let name = self.name(turn.player);
@@ -84,7 +84,7 @@ impl GameLog {
 }
 
 /// Writes to standard output at once, whether or not anybody reads it.
-pub fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     let mut stdout = io::stdout().lock();
     let _ = stdout.write_all(text.as_bytes());
     let _ = stdout.flush();

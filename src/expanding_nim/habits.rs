@@ -9,7 +9,7 @@ use super::protocol::Dialect;
 
 /// What a client did in some games in which it was told `current_max` in one way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Habits {
+pub(crate) struct Habits {
     /// Moves made after something was told.
     pub moves: usize,
     /// Games lost otherwise than on the board.
@@ -27,7 +27,7 @@ pub struct Habits {
 
 impl Habits {
     /// One more move.
-    pub fn see(&mut self, before: &Position, asked: Request, threw_away_win: bool) {
+    pub(crate) fn see(&mut self, before: &Position, asked: Request, threw_away_win: bool) {
         let limit = i64::from(before.limit());
         self.wins_thrown_away += usize::from(threw_away_win);
         // Before the first move nobody is told `current_max`, and what is illegal tells nothing.
@@ -44,7 +44,7 @@ impl Habits {
     }
 
     /// Whether this is how a client plays that was told what it takes `current_max` for: the most taken.
-    pub fn is_at_home(&self) -> bool {
+    pub(crate) fn is_at_home(&self) -> bool {
         self.forfeits == 0 && self.asks_for_more && self.wins_thrown_away == 0
     }
 }
@@ -58,7 +58,7 @@ const SEVERAL: usize = 3;
 ///
 /// In doubt it is the most taken: then a client that takes it for the limit plays on, if not as well,
 /// while the other way round it loses by illegal moves.
-pub fn dialect(taken: &Habits, limit: &Habits) -> Dialect {
+pub(crate) fn dialect(taken: &Habits, limit: &Habits) -> Dialect {
     let held_back = !taken.asks_for_more && limit.asks_for_more;
     let never_asks_for_all = taken.asks_for_all == 0;
     let plays_better =

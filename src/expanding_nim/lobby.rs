@@ -29,7 +29,7 @@ const AT_A_TIME: usize = 4;
 const TICK: Duration = Duration::from_millis(50);
 
 /// A client that has said hello.
-pub struct Guest {
+pub(crate) struct Guest {
     /// The line to it.
     pub connection: Connection,
     /// What it said.
@@ -38,7 +38,7 @@ pub struct Guest {
 
 /// Why a client that connected got no seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TurnedAway {
+pub(crate) enum TurnedAway {
     /// It said nothing for too long.
     Silent,
     /// It said something else than hello.
@@ -52,7 +52,7 @@ pub enum TurnedAway {
 }
 
 /// A listening socket and everybody around it who is not playing.
-pub struct Lobby {
+pub(crate) struct Lobby {
     door: TcpListener,
     /// Of the network of the door.
     census: Option<Arc<Census>>,
@@ -80,13 +80,17 @@ struct Visitor {
 impl Lobby {
     /// Opens the door. Port 0 lets the system choose one. Whoever has come in is to say hello within
     /// `hello_time`.
-    pub fn open(address: (&str, u16), pace: Pace, hello_time: Duration) -> io::Result<Lobby> {
+    pub(crate) fn open(
+        address: (&str, u16),
+        pace: Pace,
+        hello_time: Duration,
+    ) -> io::Result<Lobby> {
         let door = TcpListener::bind(address)?;
         Lobby::behind(door, Census::open(), pace, hello_time)
     }
 
     /// Behind a door that is open already, in a network with this census.
-    pub fn behind(
+    pub(crate) fn behind(
         door: TcpListener,
         census: Option<Census>,
         pace: Pace,
@@ -104,7 +108,7 @@ impl Lobby {
     }
 
     /// Where clients connect.
-    pub fn address(&self) -> io::Result<SocketAddr> {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.door.local_addr()
     }
 
@@ -113,7 +117,7 @@ impl Lobby {
     ///
     /// Only who is `invited` gets a seat. `watch` hears of every client that is turned away, and is
     /// asked several times a second whether to go on. If it says no, the answer is `None`.
-    pub fn gather(
+    pub(crate) fn gather(
         &mut self,
         count: usize,
         mut invited: impl FnMut(&Connection) -> bool,
@@ -139,7 +143,7 @@ impl Lobby {
     /// Sleeps until one of the players can go on or `until` is past, for a short while at most.
     /// Whoever else knocks is turned away a moment later: if the game is over by then, they may be the
     /// next players, whose connections can be seen before the last players' end is.
-    pub fn wait_for_players(
+    pub(crate) fn wait_for_players(
         &mut self,
         players: &mut [&mut Connection],
         until: Instant,
@@ -157,7 +161,7 @@ impl Lobby {
     }
 
     /// Lets a client hear what is still to be sent to it, and then the end.
-    pub fn see_off(&mut self, connection: Connection) {
+    pub(crate) fn see_off(&mut self, connection: Connection) {
         self.let_go(connection, true);
     }
 
@@ -175,7 +179,7 @@ impl Lobby {
     }
 
     /// Waits until all players have left, or had the time to. Nobody waits for others.
-    pub fn close(mut self) -> io::Result<()> {
+    pub(crate) fn close(mut self) -> io::Result<()> {
         for mut visitor in std::mem::take(&mut self.waiting) {
             let why = TurnedAway::Full.to_string();
             visitor.connection.send(refusal_message(&why));

@@ -6,7 +6,7 @@ use crate::text::steers;
 
 /// A name takes at most this many bytes on the wire, so that a state with it four times stays under
 /// the 1024 bytes that old clients read.
-pub const LONGEST_NAME: usize = 128;
+pub(crate) const LONGEST_NAME: usize = 128;
 
 /// What a player calls itself, cut to [`LONGEST_NAME`] bytes as it is escaped on the wire.
 ///
@@ -38,7 +38,7 @@ impl fmt::Display for Name {
 }
 
 /// Displays a stranger's text without anything that could steer a terminal or forge a line.
-pub struct Printable<'a>(pub &'a str);
+pub(crate) struct Printable<'a>(pub &'a str);
 
 impl fmt::Display for Printable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,7 +48,7 @@ impl fmt::Display for Printable<'_> {
 }
 
 /// Displays a text as a JSON string in plain ASCII, the way existing programs send it.
-pub struct Quoted<'a>(pub &'a str);
+pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::net::SocketAddrV4;
 
 /// Would be all sockets of a network.
 #[derive(Debug)]
-pub struct Census(());
+pub(crate) struct Census(());
 
 /// What is never found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,13 +15,13 @@ pub(super) struct Found {
 
 impl Census {
     /// There is none.
-    pub fn open() -> Option<Census> {
+    pub(crate) fn open() -> Option<Census> {
         None
     }
 
     /// Of a network of its own, which nobody has here.
     #[cfg(unix)]
-    pub fn of(_: std::os::fd::OwnedFd) -> Census {
+    pub(crate) fn of(_: std::os::fd::OwnedFd) -> Census {
         Census(())
     }
 

@@ -8,7 +8,7 @@ const FOR_OLD_CLIENTS: Duration = Duration::from_millis(20);
 /// Old clients take whatever one read brings for one message: how much time passes between two messages
 /// to a client that has sent nothing in between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
+pub(crate) enum Pace {
     /// So long in any case.
     Always(Duration),
     /// So long, but no longer than until the client is known to have read the last message: then nothing
@@ -18,10 +18,10 @@ pub enum Pace {
 
 impl Pace {
     /// None at all.
-    pub const NONE: Pace = Pace::Always(Duration::ZERO);
+    pub(crate) const NONE: Pace = Pace::Always(Duration::ZERO);
 
     /// So many milliseconds if somebody asked for them; otherwise what old clients need.
-    pub fn told(milliseconds: Option<u64>) -> Pace {
+    pub(crate) fn told(milliseconds: Option<u64>) -> Pace {
         match milliseconds {
             Some(milliseconds) => Pace::Always(Duration::from_millis(milliseconds)),
             None => Pace::UntilRead(FOR_OLD_CLIENTS),
@@ -29,7 +29,7 @@ impl Pace {
     }
 
     /// The time.
-    pub fn gap(self) -> Duration {
+    pub(crate) fn gap(self) -> Duration {
         match self {
             Pace::Always(gap) | Pace::UntilRead(gap) => gap,
         }

@@ -14,7 +14,7 @@ use super::protocol::{Dialect, Ending, Report, Terms, Verdict};
 use crate::game::Player;
 
 /// A player at the table.
-pub struct Seat {
+pub(crate) struct Seat {
     /// The line to it.
     pub connection: Connection,
     /// What it calls itself.
@@ -25,7 +25,7 @@ pub struct Seat {
 
 impl Seat {
     /// Sits a guest down.
-    pub fn new(guest: Guest, dialect: Dialect) -> Seat {
+    pub(crate) fn new(guest: Guest, dialect: Dialect) -> Seat {
         Seat {
             connection: guest.connection,
             name: Name::new(&guest.hello.name),
@@ -36,7 +36,7 @@ impl Seat {
 
 /// What happened on a turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// Whose turn it was.
     pub player: Player,
     /// What it asked for; `None` if it did not come to a move.
@@ -59,7 +59,7 @@ type Used = [Option<Duration>; 2];
 ///
 /// `watch` sees every turn, and is asked several times a second (with `None`) whether to go on. If it
 /// says no, the game is broken off without a verdict.
-pub fn play(
+pub(crate) fn play(
     terms: &Terms,
     seats: [Seat; 2],
     lobby: &mut Lobby,

@@ -6,7 +6,8 @@ use super::maker::Maker;
 use super::referee::Appointment;
 
 /// Reads what stands behind a referee's name; the number is the part the case belongs to.
-pub type Appoint = fn(settings: &str, part: Option<u32>) -> Result<Box<dyn Appointment>, String>;
+pub(crate) type Appoint =
+    fn(settings: &str, part: Option<u32>) -> Result<Box<dyn Appointment>, String>;
 
 /// An assignment, and who plays, listens and asks for it.
 #[derive(Clone, Copy)]
@@ -69,7 +70,7 @@ impl Assignment {
 }
 
 /// The referee that a case names.
-pub fn appoint(
+pub(crate) fn appoint(
     assignments: &[Assignment],
     text: &str,
     part: Option<u32>,

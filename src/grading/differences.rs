@@ -6,7 +6,7 @@ use crate::text::template;
 
 /// A difference in wording, and how many cases have it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub(crate) struct Told {
     /// As it was met first.
     pub difference: WordingDifference,
     /// Cases that have it.
@@ -14,7 +14,7 @@ pub struct Told {
 }
 
 /// Every difference of the run once, the worst first. Hidden cases tell nothing.
-pub fn told_once(cases: &[Graded]) -> Vec<Told> {
+pub(crate) fn told_once(cases: &[Graded]) -> Vec<Told> {
     let mut told: Vec<Told> = Vec::new();
     for case in cases {
         // The lines of a trace are no wording, and what a crash kept from being said is not missing.
@@ -54,7 +54,7 @@ pub fn told_once(cases: &[Graded]) -> Vec<Told> {
 }
 
 /// Remarks on the run, each once, with the number of cases that gave rise to it.
-pub fn remarks(cases: &[Graded]) -> Vec<(&str, usize)> {
+pub(crate) fn remarks(cases: &[Graded]) -> Vec<(&str, usize)> {
     let mut told: Vec<(&str, usize)> = Vec::new();
     for case in cases {
         let mut here: Vec<&str> = Vec::new();
@@ -96,7 +96,7 @@ fn cost(manner: Manner) -> usize {
 }
 
 /// How lines differ, in words.
-pub fn manner(manner: Manner) -> &'static str {
+pub(crate) fn manner(manner: Manner) -> &'static str {
     match manner {
         Manner::Case => "other capitals",
         Manner::Blanks => "other blanks",

@@ -71,7 +71,7 @@ impl Sum for Points {
 ///
 /// What was right earns its share of the rules, and of the words as many as were the assignment's.
 /// What was not heard earns the words alone; what was wrong, or could not be played, neither.
-pub fn earned(points: Points, judgement: &Judgement, wording: u32) -> Points {
+pub(crate) fn earned(points: Points, judgement: &Judgement, wording: u32) -> Points {
     let worth = f64::from(wording.min(100)) / 100.0;
     let words = worth * judgement.wording;
     let share = match judgement.rules {

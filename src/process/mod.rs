@@ -3,6 +3,8 @@
 //! [`Program`] says what to run and how far it may go, [`Tree`] is what then runs. [`Seal`]
 //! keeps it from everything that is not its business.
 
+#![allow(unsafe_code)]
+
 #[cfg_attr(not(target_os = "linux"), path = "no_capsule.rs")]
 mod capsule;
 mod open;

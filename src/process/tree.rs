@@ -191,11 +191,6 @@ fn exit_notice(root: Pid) -> Option<OwnedFd> {
 }
 
 impl Tree {
-    /// The process number of the program itself.
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Our end of its standard input, if that is a pipe; once.
     pub fn take_stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()

@@ -18,7 +18,7 @@ use crate::grading::verdict::Outcome;
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
-pub struct Sitting {
+pub(super) struct Sitting {
     /// Which game; wrap-around games need not end, so they are not for this referee.
     pub variant: Variant,
     /// The seed of the referee's own moves.
@@ -43,14 +43,14 @@ impl Appointment for Sitting {
 }
 
 /// One game against the computer.
-pub struct ChopsticksReferee {
+pub(super) struct ChopsticksReferee {
     dice: Dice,
     position: Position,
 }
 
 impl ChopsticksReferee {
     /// A referee for one run of the program.
-    pub fn new(sitting: Sitting) -> ChopsticksReferee {
+    pub(super) fn new(sitting: Sitting) -> ChopsticksReferee {
         ChopsticksReferee {
             dice: Dice::new(sitting.seed),
             position: Position::start(sitting.variant),

@@ -2,15 +2,15 @@
 //! judges for each of them. Grading is handed all of it and knows no game.
 
 pub mod bots;
-pub mod chopsticks;
-pub mod fresh;
+mod chopsticks;
+mod fresh;
 mod learning;
 pub mod listeners;
 #[cfg(test)]
 mod rehearsal;
 mod settings;
 pub mod sticks;
-pub mod toothpicks;
+mod toothpicks;
 
 use crate::grading::assignment::Assignment;
 use settings::Settings;

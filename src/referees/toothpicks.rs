@@ -45,20 +45,20 @@ impl Appointment for Pile {
 }
 
 /// One game, watched from its first line to its last.
-pub struct ToothpicksReferee {
+pub(super) struct ToothpicksReferee {
     board: Board,
 }
 
 impl ToothpicksReferee {
     /// A referee for one run of the program.
-    pub fn new(toothpicks: u32, bounds: u32) -> ToothpicksReferee {
+    pub(super) fn new(toothpicks: u32, bounds: u32) -> ToothpicksReferee {
         ToothpicksReferee {
             board: Board::new(toothpicks, bounds),
         }
     }
 
     /// The game as far as it was watched.
-    pub fn game(&self) -> &Board {
+    pub(super) fn game(&self) -> &Board {
         &self.board
     }
 
@@ -93,7 +93,7 @@ impl Referee for ToothpicksReferee {
 
 /// Whether games of several runs look random: not the same game every time, and every draw that was
 /// legal often enough turned up. Says what is wrong only if it cannot be bad luck.
-pub fn check_random(games: &[Board]) -> Result<(), String> {
+pub(super) fn check_random(games: &[Board]) -> Result<(), String> {
     let Some((first, others)) = games.split_first() else {
         return Ok(());
     };

@@ -22,7 +22,7 @@ const LINES: [(&str, &str, &str); 2] = [
 
 /// How good an AI was after how many games.
 #[derive(Default)]
-pub struct Curve {
+pub(crate) struct Curve {
     points: Vec<Point>,
 }
 
@@ -34,7 +34,7 @@ struct Point {
 impl Curve {
     /// Adds what the AI could after `games` games, if it is worth a point of its own or the `last`.
     /// A curve that comes back to no games starts anew.
-    pub fn add(&mut self, games: u64, skill: &Skill, last: bool) {
+    pub(crate) fn add(&mut self, games: u64, skill: &Skill, last: bool) {
         if games == 0 {
             self.points.clear();
         }
@@ -50,7 +50,7 @@ impl Curve {
     }
 
     /// The drawing, with the games on a logarithmic axis.
-    pub fn to_svg(&self, title: &str) -> String {
+    pub(crate) fn to_svg(&self, title: &str) -> String {
         let games = self.points.last().map_or(0, |point| point.games);
         let axis = LogAxis::up_to(games);
         let mut svg = format!(

@@ -11,13 +11,13 @@ const LONGEST_LIST: u64 = 6;
 const HEADINGS: [&str; 3] = ["Hat", "Content", "Beside"];
 
 /// The hats, folded into blocks of lines.
-pub fn hats(hats: &Hats) -> String {
+pub(crate) fn hats(hats: &Hats) -> String {
     let columns = (hats.numbers()).map(|hat| vec![hat.to_string(), content(hats.balls(hat))]);
     fold(columns)
 }
 
 /// The hats at the end of a game, with the balls that still lie beside them.
-pub fn hats_and_beside(hats: &Hats, beside: &[Beside]) -> String {
+pub(crate) fn hats_and_beside(hats: &Hats, beside: &[Beside]) -> String {
     let columns = hats.numbers().map(|hat| {
         let mut balls = hats.balls(hat);
         let drawn = beside.iter().find(|drawn| drawn.hat == hat);

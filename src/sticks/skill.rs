@@ -8,7 +8,7 @@ const BALLS_PER_SLIP: u64 = 1_000;
 
 /// An AI measured against perfect play.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Skill {
+pub(crate) struct Skill {
     /// Hats whose position can be won.
     pub winnable: usize,
     /// Those of them in which the winning ball is the most frequent one.
@@ -23,7 +23,7 @@ pub struct Skill {
 
 impl Skill {
     /// Measures an AI (of at least two sticks, for one stick cannot be won).
-    pub fn of(hats: &Hats) -> Skill {
+    pub(crate) fn of(hats: &Hats) -> Skill {
         let mut skill = Skill {
             winnable: 0,
             right: 0,
@@ -47,7 +47,7 @@ impl Skill {
 }
 
 /// Whether every hat that can win holds the winning ball with at least 99.9 % of its balls.
-pub fn is_well_trained(hats: &Hats) -> bool {
+pub(crate) fn is_well_trained(hats: &Hats) -> bool {
     winnable(hats).all(|(_, winning, all)| (all - winning) * BALLS_PER_SLIP <= all)
 }
 

@@ -13,13 +13,13 @@ use super::subtrees::{Key, Numbers, Recent, Subtrees};
 use super::windows::{Seen, Window, Windows};
 
 /// With fewer stones, searching is faster than finding out what can be reached and looking it up.
-pub const FEW_STONES: usize = 10;
+pub(crate) const FEW_STONES: usize = 10;
 
 /// So it is, in a limited search, with fewer plies.
 const FEW_PLIES: u32 = 6;
 
 /// A search on a board of up to 64 stones; stone `s` is bit `s - 1`.
-pub struct Search<'a> {
+pub(crate) struct Search<'a> {
     links: &'a Links,
     table: &'a Subtrees,
     recent: Recent,
@@ -36,7 +36,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search to the end of the game or not. Only what has at least so many stones is looked up.
-    pub fn new(
+    pub(crate) fn new(
         links: &'a Links,
         table: &'a Subtrees,
         few_stones: usize,
@@ -57,7 +57,7 @@ impl<'a> Search<'a> {
 
     /// Visits the node after `stone` was taken from `left`, with `plies` left before that.
     #[inline(always)]
-    pub fn successor(
+    pub(crate) fn successor(
         &mut self,
         left: u64,
         stone: usize,

@@ -8,7 +8,7 @@ use crate::game::{self, Game, Player, TextError};
 pub type Stone = u32;
 
 /// The largest board: its divisors still fit into the memory of a small machine.
-pub const LARGEST_BOARD: Stone = 10_000_000;
+pub(crate) const LARGEST_BOARD: Stone = 10_000_000;
 
 /// The stones that are left, the one that was taken last, and whose turn it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

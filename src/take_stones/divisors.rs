@@ -5,7 +5,7 @@ use super::{Board, Stone};
 /// The stones that are left on a board, and their links.
 ///
 /// Only the factors are stored, about `n ln n` of them; multiples are found by counting up.
-pub struct Divisors<'a> {
+pub(crate) struct Divisors<'a> {
     board: &'a Board,
     /// The factors of stone `s` are `factors[starts[s]..starts[s + 1]]`, in ascending order.
     starts: Vec<u32>,
@@ -14,7 +14,7 @@ pub struct Divisors<'a> {
 
 impl<'a> Divisors<'a> {
     /// The graph of the stones that are left on `board`.
-    pub fn new(board: &'a Board) -> Divisors<'a> {
+    pub(crate) fn new(board: &'a Board) -> Divisors<'a> {
         let stones = board.stones();
         let left = |&stone: &Stone| board.is_left(stone);
         let mut starts = vec![0; stones as usize + 2];
@@ -42,23 +42,23 @@ impl<'a> Divisors<'a> {
     }
 
     /// How many stones the game started with.
-    pub fn stones(&self) -> Stone {
+    pub(crate) fn stones(&self) -> Stone {
         self.board.stones()
     }
 
     /// The stones that are left, in ascending order.
-    pub fn left(&self) -> impl DoubleEndedIterator<Item = Stone> {
+    pub(crate) fn left(&self) -> impl DoubleEndedIterator<Item = Stone> {
         (1..=self.stones()).filter(|&stone| self.board.is_left(stone))
     }
 
     /// The proper factors of `stone` that are left, in ascending order.
-    pub fn factors(&self, stone: Stone) -> &[Stone] {
+    pub(crate) fn factors(&self, stone: Stone) -> &[Stone] {
         let [start, end] = [stone, stone + 1].map(|s| self.starts[s as usize] as usize);
         &self.factors[start..end]
     }
 
     /// The stones that are linked with `stone`: factors from the largest, then multiples.
-    pub fn links(&self, stone: Stone) -> impl Iterator<Item = Stone> {
+    pub(crate) fn links(&self, stone: Stone) -> impl Iterator<Item = Stone> {
         let multiples = multiples(stone, self.stones());
         let factors = self.factors(stone).iter().rev().copied();
         factors.chain(multiples.filter(|&multiple| self.board.is_left(multiple)))

@@ -20,11 +20,6 @@ impl Value {
     /// Better than every value of a position; its negative is worse.
     pub const INFINITE: Value = Value(i8::MAX);
 
-    /// A value of so many tenths.
-    pub const fn tenths(tenths: i8) -> Value {
-        Value(tenths)
-    }
-
     /// The value in tenths.
     pub fn as_tenths(self) -> i8 {
         self.0

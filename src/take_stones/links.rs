@@ -4,7 +4,7 @@ use super::evaluate::Weight;
 use super::{Stone, Value};
 
 /// The links of a board; stone `s` is bit `s - 1`.
-pub struct Links {
+pub(crate) struct Links {
     /// The stones linked with each stone; none with what is no stone of the board.
     of: [u64; 64],
     /// The links of each stone that its evaluation counts, and what their parity is worth.
@@ -15,7 +15,7 @@ pub struct Links {
 
 impl Links {
     /// The links between so many stones.
-    pub fn new(stones: Stone) -> Links {
+    pub(crate) fn new(stones: Stone) -> Links {
         let links = links(stones);
         let mut of = [0; 64];
         of[..links.len()].copy_from_slice(&links);
@@ -28,14 +28,14 @@ impl Links {
 
     /// The stones of `left` that are linked with `stone`.
     #[inline]
-    pub fn legal(&self, stone: usize, left: u64) -> u64 {
+    pub(crate) fn legal(&self, stone: usize, left: u64) -> u64 {
         self.of[stone % 64] & left
     }
 
     /// What a position is worth to the player to move, after `last` was taken, if there are legal
     /// stones.
     #[inline]
-    pub fn evaluate(&self, last: usize, left: u64, legal: u64) -> Value {
+    pub(crate) fn evaluate(&self, last: usize, left: u64, legal: u64) -> Value {
         if left & 1 == 1 {
             return Value::EVEN;
         }
@@ -51,7 +51,7 @@ impl Links {
     /// at. (Stones that are legal now can be taken from here too and are no pendants; but behind a
     /// legal one without links nothing is looked at.) As the game goes on, hubs gain pendants and
     /// lose none, so what is out of reach stays so.
-    pub fn within_reach(&self, left: u64, legal: u64) -> (u64, u64) {
+    pub(crate) fn within_reach(&self, left: u64, legal: u64) -> (u64, u64) {
         let (mut once, mut twice) = (0, 0);
         for (byte, linked) in left.to_le_bytes().into_iter().zip(&self.of_bytes) {
             let (one, two) = linked[usize::from(byte)];
@@ -65,7 +65,7 @@ impl Links {
 
     /// The stones of `left` that can be come to from `start`, if nobody goes past a pendant: step by step,
     /// all at once but the hubs, whose successors end at their first pendant.
-    pub fn connected(&self, left: u64, start: u64, pendants: u64) -> u64 {
+    pub(crate) fn connected(&self, left: u64, start: u64, pendants: u64) -> u64 {
         let hubs = self.linked(pendants);
         let (mut seen, mut edge) = (start, start);
         while edge != 0 && seen != left {
@@ -92,7 +92,7 @@ impl Links {
 
 /// Takes the smallest stone out of a set and gives its bit.
 #[inline]
-pub fn pop(stones: &mut u64) -> Option<usize> {
+pub(crate) fn pop(stones: &mut u64) -> Option<usize> {
     let smallest = stones.trailing_zeros() as usize;
     *stones &= stones.checked_sub(1)?;
     Some(smallest)
@@ -100,7 +100,7 @@ pub fn pop(stones: &mut u64) -> Option<usize> {
 
 /// Whether there are more than three.
 #[inline]
-pub fn several(stones: u64) -> bool {
+pub(crate) fn several(stones: u64) -> bool {
     let without_smallest = |stones: u64| stones & stones.wrapping_sub(1);
     without_smallest(without_smallest(without_smallest(stones))) != 0
 }
@@ -120,12 +120,12 @@ fn is_odd(stones: u64) -> bool {
 }
 
 /// The bit of a stone.
-pub fn bit(stone: Stone) -> usize {
+pub(crate) fn bit(stone: Stone) -> usize {
     stone as usize - 1
 }
 
 /// The set of some stones.
-pub fn bits(stones: impl Iterator<Item = Stone>) -> u64 {
+pub(crate) fn bits(stones: impl Iterator<Item = Stone>) -> u64 {
     stones.fold(0, |set, stone| set | 1 << bit(stone))
 }
 

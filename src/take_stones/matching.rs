@@ -25,32 +25,19 @@ enum Mark {
 }
 
 /// A maximum matching of a graph of stones.
-pub struct Matching {
-    mate: Vec<Stone>,
+pub(crate) struct Matching {
     mark: Vec<Mark>,
 }
 
 impl Matching {
     /// A maximum matching of the stones that are left.
-    pub fn maximum(graph: &Divisors<'_>) -> Matching {
-        let mut search = Search::new(graph);
-        search.match_greedily();
-        for root in graph.left() {
-            if search.mate[root as usize] == NONE {
-                search.grow_tree(root);
-            }
-        }
-        let Search { mate, mark, .. } = search;
-        Matching { mate, mark }
-    }
-
-    /// How many pairs there are.
-    pub fn pairs(&self) -> usize {
-        self.mate.iter().filter(|&&mate| mate != NONE).count() / 2
+    pub(crate) fn maximum(graph: &Divisors<'_>) -> Matching {
+        let Search { mark, .. } = Search::done(graph);
+        Matching { mark }
     }
 
     /// Whether some maximum matching leaves this stone without a mate.
-    pub fn can_miss(&self, stone: Stone) -> bool {
+    pub(crate) fn can_miss(&self, stone: Stone) -> bool {
         self.mark[stone as usize] == Mark::Outer
     }
 }
@@ -73,6 +60,18 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// With everybody matched who can be.
+    fn done(graph: &'a Divisors<'a>) -> Search<'a> {
+        let mut search = Search::new(graph);
+        search.match_greedily();
+        for root in graph.left() {
+            if search.mate[root as usize] == NONE {
+                search.grow_tree(root);
+            }
+        }
+        search
+    }
+
     fn new(graph: &'a Divisors<'a>) -> Search<'a> {
         let size = graph.stones() as usize + 1;
         Search {
@@ -241,32 +240,40 @@ mod tests {
     use super::*;
     use crate::take_stones::Board;
 
-    fn maximum(stones: u64, taken: &[u64]) -> Matching {
-        let board = Board::after(stones, taken).expect("a legal list");
-        Matching::maximum(&Divisors::new(&board))
+    fn after(stones: u64, taken: &[u64]) -> Board {
+        Board::after(stones, taken).expect("a legal list")
+    }
+
+    /// How many pairs a maximum matching has.
+    fn pairs(stones: u64, taken: &[u64]) -> usize {
+        let board = after(stones, taken);
+        let graph = Divisors::new(&board);
+        let search = Search::done(&graph);
+        search.mate.iter().filter(|&&mate| mate != NONE).count() / 2
     }
 
     /// <https://oeis.org/A344497>, from n = 1.
     #[test]
     fn the_number_of_pairs_is_oeis_a344497() {
         let expected = [0, 1, 1, 2, 2, 3, 3, 3, 4, 5, 5, 5, 5, 6, 7, 7, 7, 8, 8, 8];
-        let found: Vec<usize> = (1..=20)
-            .map(|stones| maximum(stones, &[]).pairs())
-            .collect();
+        let found: Vec<usize> = (1..=20).map(|stones| pairs(stones, &[])).collect();
         assert_eq!(found, expected);
     }
 
     #[test]
     fn mates_are_linked_and_mutual() {
-        let board = Board::after(3000, &[6, 12, 3]).expect("a legal list");
+        let board = after(3000, &[6, 12, 3]);
         let graph = Divisors::new(&board);
-        let matching = Matching::maximum(&graph);
+        let Search {
+            mate: mates, mark, ..
+        } = Search::done(&graph);
+        let matching = Matching { mark };
         for stone in graph.left() {
-            let mate = matching.mate[stone as usize];
+            let mate = mates[stone as usize];
             if mate == NONE {
                 assert!(matching.can_miss(stone));
             } else {
-                assert_eq!(matching.mate[mate as usize], stone);
+                assert_eq!(mates[mate as usize], stone);
                 assert!(graph.links(stone).any(|linked| linked == mate));
             }
         }
@@ -276,15 +283,12 @@ mod tests {
     #[test]
     fn stones_that_can_be_missed_are_those_the_matching_does_not_need() {
         for stones in 2..=60 {
-            let whole = maximum(stones, &[]);
+            let (board, whole) = (after(stones, &[]), pairs(stones, &[]));
+            let matching = Matching::maximum(&Divisors::new(&board));
             for stone in 1..=stones {
-                let without = maximum(stones, &[stone]).pairs();
-                let needless = without == whole.pairs();
-                assert_eq!(
-                    whole.can_miss(stone as Stone),
-                    needless,
-                    "{stone} of {stones}"
-                );
+                let needless = pairs(stones, &[stone]) == whole;
+                let missed = matching.can_miss(stone as Stone);
+                assert_eq!(missed, needless, "{stone} of {stones}");
             }
         }
     }

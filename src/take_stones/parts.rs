@@ -1,6 +1,6 @@
 //! A search to the end of the game, cut into parts for several cores.
 //!
-//! Who wins is known without a search ([`super::matching`]), and with it what alpha-beta is going to
+//! Who wins is known without a search (`super::matching`), and with it what alpha-beta is going to
 //! look at in its first plies. The parts are the subtrees below. One core takes them from the front,
 //! the others from the back, and all put what they find into one table. In the end one core searches
 //! from the root as if it were alone, and finds most of it done. So the numbers are those of one core,

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 /// What the numbers of a subtree depend on, if it goes to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Key {
+pub(crate) struct Key {
     /// The stones the subtree can come to.
     pub stones: u64,
     /// The stone that was taken last, as a bit's number: with the stones it tells the successors.
@@ -23,7 +23,7 @@ pub struct Key {
 
 /// The numbers of a subtree without its root: that is counted where it is visited.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Numbers {
+pub(crate) struct Numbers {
     /// Nodes visited.
     pub visited: u64,
     /// Leaves among them.
@@ -99,7 +99,7 @@ struct Shelf {
 }
 
 /// A table of finished subtrees. Each shelf has a lock, and two cores seldom want the same one.
-pub struct Subtrees {
+pub(crate) struct Subtrees {
     shelves: Vec<Mutex<Shelf>>,
     /// The most lines of a shelf.
     most_lines: usize,
@@ -113,11 +113,11 @@ const RECENT: usize = 1 << 15;
 
 /// What one core used last.
 #[derive(Default)]
-pub struct Recent(Vec<Entry>);
+pub(crate) struct Recent(Vec<Entry>);
 
 impl Subtrees {
     /// A table of at most so many bytes; 0 keeps nothing. Cores share what has at least so many stones.
-    pub fn new(bytes: usize, few_stones: u32) -> Subtrees {
+    pub(crate) fn new(bytes: usize, few_stones: u32) -> Subtrees {
         let lines = (bytes / size_of::<Line>()).checked_ilog2();
         let lines = lines.map_or(0, |log| 1 << log);
         let shelves = lines.clamp(1, MOST_SHELVES);
@@ -131,13 +131,13 @@ impl Subtrees {
     }
 
     /// Whether anything is kept.
-    pub fn keeps(&self) -> bool {
+    pub(crate) fn keeps(&self) -> bool {
         self.most_lines > 0
     }
 
     /// The numbers of a subtree with so many stones, if they are still there.
     #[inline]
-    pub fn get(&self, recent: &mut Recent, key: Key, size: u32) -> Option<Numbers> {
+    pub(crate) fn get(&self, recent: &mut Recent, key: Key, size: u32) -> Option<Numbers> {
         let hash = hash(key.stones, key.mark());
         let near = recent.0.get_mut(place(hash, RECENT))?;
         if near.is(key) {
@@ -159,7 +159,7 @@ impl Subtrees {
     }
 
     /// Keeps the numbers of a finished subtree with so many stones, if there is room.
-    pub fn put(&self, recent: &mut Recent, key: Key, size: u32, numbers: Numbers) {
+    pub(crate) fn put(&self, recent: &mut Recent, key: Key, size: u32, numbers: Numbers) {
         if !self.keeps() {
             return;
         }
@@ -220,7 +220,7 @@ impl Shelf {
 
 /// A multiplicative hash of the stones and what else is in a key, whose high bits are the best.
 #[inline]
-pub fn hash(stones: u64, mark: u64) -> u64 {
+pub(crate) fn hash(stones: u64, mark: u64) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let hash = (stones ^ mark.rotate_right(7)).wrapping_mul(ODD);
     (hash ^ hash >> 32).wrapping_mul(ODD)
@@ -228,7 +228,7 @@ pub fn hash(stones: u64, mark: u64) -> u64 {
 
 /// Where a hash belongs in a table of `size` places, a power of two or none.
 #[inline]
-pub fn place(hash: u64, size: usize) -> usize {
+pub(crate) fn place(hash: u64, size: usize) -> usize {
     ((u128::from(hash) * size as u128) >> 64) as usize
 }
 

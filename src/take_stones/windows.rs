@@ -8,7 +8,7 @@ use super::subtrees::{hash, place};
 
 /// What the numbers of a subtree depend on, if the search is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Window {
+pub(crate) struct Window {
     /// The stones that can be come to.
     pub stones: u64,
     /// The stone that was taken last, as a bit's number.
@@ -23,7 +23,7 @@ pub struct Window {
 
 /// The numbers of such a subtree without its root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// Nodes visited.
     pub visited: u64,
     /// Leaves among them.
@@ -39,18 +39,18 @@ const PLACES: usize = 1 << 16;
 
 /// A table of subtrees; it takes no memory before the first is put there.
 #[derive(Default)]
-pub struct Windows(Vec<Option<(Window, Seen)>>);
+pub(crate) struct Windows(Vec<Option<(Window, Seen)>>);
 
 impl Windows {
     /// What was seen in such a subtree, if that is still there.
     #[inline]
-    pub fn get(&self, window: Window) -> Option<Seen> {
+    pub(crate) fn get(&self, window: Window) -> Option<Seen> {
         let found = (*self.0.get(index(window))?)?;
         (found.0 == window).then_some(found.1)
     }
 
     /// Keeps what was seen.
-    pub fn put(&mut self, window: Window, seen: Seen) {
+    pub(crate) fn put(&mut self, window: Window, seen: Seen) {
         self.0.resize(PLACES, None);
         self.0[index(window)] = Some((window, seen));
     }

@@ -1,13 +1,13 @@
 //! Toothpick Takeaway: the board, its strategies and the history of games.
 //!
-//! [`board`] holds the rules and the log of one game, [`strategies`] the players that need no memory,
-//! [`experience`] what `smart` has learnt, [`history`] the file of earlier games, [`table`] the
+//! `board` holds the rules and the log of one game, [`strategies`] the players that need no memory,
+//! [`experience`] what `smart` has learnt, `history` the file of earlier games, [`table`] the
 //! conversation and [`advice`] what `smart` would draw where.
 
 pub mod advice;
-pub mod board;
+pub(crate) mod board;
 pub mod experience;
-pub mod history;
+pub(crate) mod history;
 pub mod strategies;
 pub mod table;
 mod written;

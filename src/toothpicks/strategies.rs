@@ -61,10 +61,6 @@ impl Chooser<Board> for Experience {
     fn choose(&mut self, board: &Board) -> Result<u32, Unsolved> {
         Ok(self.opinion(board.state()).draw)
     }
-
-    fn ended(&mut self, last: &Board) {
-        self.learn(last);
-    }
 }
 
 #[cfg(test)]

@@ -149,6 +149,7 @@ impl Class {
 }
 
 /// The command is then refused what makes a namespace.
+#[allow(unsafe_code)]
 fn without_namespaces(command: &mut Command) {
     use seccompiler::{SeccompAction, SeccompFilter};
     let calls = [libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount];

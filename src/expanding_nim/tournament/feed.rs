@@ -11,11 +11,11 @@ use super::results::faults;
 use super::standings::Standings;
 
 /// The page, its style and its script.
-pub const PAGE: &str = include_str!("page/board.html");
+pub(crate) const PAGE: &str = include_str!("page/board.html");
 /// The style of the page.
-pub const STYLE: &str = include_str!("page/board.css");
+pub(crate) const STYLE: &str = include_str!("page/board.css");
 /// The script of the page.
-pub const SCRIPT: &str = include_str!("page/board.js");
+pub(crate) const SCRIPT: &str = include_str!("page/board.js");
 
 /// What a page shows, for any number of readers.
 #[derive(Debug, Default)]

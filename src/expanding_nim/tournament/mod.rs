@@ -2,7 +2,7 @@
 //!
 //! `config` is the file with its `contestant`s, `format` says who meets whom (`schedule`, `swiss`, `until`),
 //! `budget` how often. `hall` plays the games, `game` one with two `bot`s, `dialect` finds out how to talk to
-//! them. `book` keeps the log, `board` what can be shown, on a `screen` or, through a [`feed`], on a page; `standings` counts, `ratings` weighs, `results` are
+//! them. `book` keeps the log, `board` what can be shown, on a `screen` or, through a `feed`, on a page; `standings` counts, `ratings` weighs, `results` are
 //! what is left; `run` is all of it. Bots are other people's programs, which only Unix can hold.
 
 #[cfg(unix)]
@@ -20,7 +20,7 @@ mod contestant;
 #[cfg(unix)]
 mod dialect;
 #[cfg(unix)]
-pub mod feed;
+pub(crate) mod feed;
 #[cfg(unix)]
 mod format;
 #[cfg(unix)]
@@ -29,7 +29,7 @@ mod game;
 mod hall;
 #[cfg(unix)]
 mod ratings;
-pub mod record;
+pub(crate) mod record;
 #[cfg(unix)]
 mod results;
 #[cfg(unix)]

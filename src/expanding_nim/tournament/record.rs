@@ -7,7 +7,7 @@ use crate::expanding_nim::protocol::Dialect;
 /// A line of the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Line {
+pub(crate) enum Line {
     /// The first line: the rules.
     Tournament(Conditions),
     /// Which dialect was found out for a bot.
@@ -35,7 +35,7 @@ pub struct Conditions {
 
 /// What a bot takes `current_max` for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Spoken {
+pub(crate) struct Spoken {
     /// The bot.
     pub bot: String,
     /// Its dialect.
@@ -44,7 +44,7 @@ pub struct Spoken {
 
 /// How many rounds are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Rounds {
+pub(crate) struct Rounds {
     /// So many.
     pub rounds: u32,
 }
@@ -115,7 +115,7 @@ pub struct GameRecord {
 
 /// A game with its rules and its moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct WholeGame {
+pub(crate) struct WholeGame {
     /// The rules.
     pub rules: Conditions,
     /// The game.

@@ -3,12 +3,12 @@
 
 use super::numbers::number_words;
 use super::spelling::spelled;
-pub use super::token::{Token, is_word};
+pub(crate) use super::token::{Token, is_word};
 use crate::game::Player;
 
 /// One line, as it was printed and as it was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub(crate) struct Line {
     /// What was printed, without the blanks around it.
     pub text: String,
     /// What it is made of.
@@ -16,7 +16,7 @@ pub struct Line {
 }
 
 /// The lines of a plain text that are not blank. `names` are other words for the two players.
-pub fn lines(text: &str, names: &[(String, Player)]) -> Vec<Line> {
+pub(crate) fn lines(text: &str, names: &[(String, Player)]) -> Vec<Line> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| Line::read(line, names)).collect()
 }
@@ -44,7 +44,7 @@ const COMPUTERS: [&str; 8] = [
 
 impl Line {
     /// Reads one line.
-    pub fn read(text: &str, names: &[(String, Player)]) -> Line {
+    pub(crate) fn read(text: &str, names: &[(String, Player)]) -> Line {
         let tokens = initials(without_clock(split(text)));
         let tokens = players(tokens, names);
         let tokens = ranges(number_words(tokens));
@@ -55,12 +55,12 @@ impl Line {
     }
 
     /// Whether one of these words, or one that begins like it and is written with a `*`, occurs.
-    pub fn says(&self, words: &[&str]) -> bool {
+    pub(crate) fn says(&self, words: &[&str]) -> bool {
         self.tokens.iter().any(|token| is_word(token, words))
     }
 
     /// The ranges in the line, in order.
-    pub fn ranges(&self) -> impl Iterator<Item = (u64, u64)> {
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (u64, u64)> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Range(low, high) => Some((*low, *high)),
             _ => None,
@@ -68,7 +68,7 @@ impl Line {
     }
 
     /// The players named in the line, in order.
-    pub fn players(&self) -> impl Iterator<Item = Player> {
+    pub(crate) fn players(&self) -> impl Iterator<Item = Player> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Player(player) => Some(*player),
             _ => None,
@@ -76,7 +76,7 @@ impl Line {
     }
 
     /// Whether the line holds anything but decoration.
-    pub fn has_words(&self) -> bool {
+    pub(crate) fn has_words(&self) -> bool {
         !self
             .tokens
             .iter()
@@ -84,7 +84,7 @@ impl Line {
     }
 
     /// The line with its numbers and players replaced, the same for one stick and for several.
-    pub fn template(&self) -> String {
+    pub(crate) fn template(&self) -> String {
         let words = self.tokens.iter().filter_map(|token| match token {
             Token::Word(word) => Some(match word.as_str() {
                 "is" | "are" | "s" | "re" => "be",

@@ -4,7 +4,7 @@ use super::line::{Line, Token, is_word};
 
 /// One option of a menu: what to type, and the words that say what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// What to type.
     pub key: String,
     /// What it is about.
@@ -12,7 +12,7 @@ pub struct Choice {
 }
 
 /// The options listed in these lines: `1. Friend`, `(2) Computer`, `Play against a friend (1)`.
-pub fn choices(lines: &[Line]) -> Vec<Choice> {
+pub(crate) fn choices(lines: &[Line]) -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
     for line in lines {
         for (key, tokens) in keys(line) {
@@ -108,7 +108,7 @@ fn keys(line: &Line) -> Vec<(String, Vec<Token>)> {
 }
 
 /// The options that are chosen by a letter: `'P' for two people`, `(F)riend`, `a) Friend`, `F = friend`.
-pub fn letter_choices(lines: &[Line]) -> Vec<Choice> {
+pub(crate) fn letter_choices(lines: &[Line]) -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
     for line in lines {
         for (key, words) in letters(&line.text) {

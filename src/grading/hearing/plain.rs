@@ -2,7 +2,7 @@
 
 /// The text without escape sequences and control characters. Where the cursor jumps or the line is
 /// begun anew, a new line begins.
-pub fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

@@ -4,7 +4,7 @@ use super::line::{Line, Token, is_word};
 
 /// What a program says before it waits, that any program could say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Common {
+pub(crate) enum Common {
     /// Whether to play once more.
     Again,
     /// Somebody's name.
@@ -18,7 +18,7 @@ pub enum Common {
 }
 
 /// The common question in the last lines, if it is one.
-pub fn common(lines: &[Line]) -> Option<Common> {
+pub(crate) fn common(lines: &[Line]) -> Option<Common> {
     let last = lines.iter().rev().find(|line| line.has_words())?;
     let yes_no = says_yes_no(last);
     let new = yes_no && last.says(&["continue", "new", "restart", "again", "another"]);
@@ -47,7 +47,7 @@ pub fn common(lines: &[Line]) -> Option<Common> {
 }
 
 /// Whether a line asks for another game.
-pub fn says_again(line: &Line) -> bool {
+pub(crate) fn says_again(line: &Line) -> bool {
     let again = line.says(&[
         "again",
         "another",
@@ -102,7 +102,7 @@ fn says_yes_no(line: &Line) -> bool {
 }
 
 /// How to say yes (or no) to this question: as the program wants it, as far as it says so.
-pub fn yes_or_no(lines: &[Line], yes: bool) -> String {
+pub(crate) fn yes_or_no(lines: &[Line], yes: bool) -> String {
     let tokens: Vec<&Token> = lines
         .iter()
         .rev()

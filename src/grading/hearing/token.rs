@@ -4,7 +4,7 @@ use crate::game::Player;
 
 /// What a line is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub(crate) enum Token {
     /// A word, in small letters.
     Word(String),
     /// A number that is neither a player's nor an end of a range.
@@ -20,7 +20,7 @@ pub enum Token {
 }
 
 /// Whether a token is one of these words; `take*` stands for all that begin so.
-pub fn is_word(token: &Token, words: &[&str]) -> bool {
+pub(crate) fn is_word(token: &Token, words: &[&str]) -> bool {
     let Token::Word(word) = token else {
         return false;
     };

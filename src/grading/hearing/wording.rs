@@ -19,7 +19,7 @@ struct Said<'a> {
 
 /// Of the expected lines the share that was said, a line that differs in case, blanks or punctuation
 /// alone counting half; and the differences, each template once.
-pub fn compare(expected: &str, said: &str) -> (f64, Vec<WordingDifference>) {
+pub(crate) fn compare(expected: &str, said: &str) -> (f64, Vec<WordingDifference>) {
     let (expected, said) = (split(expected), split(said));
     if expected.is_empty() {
         return (1.0, Vec::new());

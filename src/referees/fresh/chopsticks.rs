@@ -10,7 +10,7 @@ use crate::grading::fresh::Maker;
 use crate::random::Dice;
 
 /// Makes cases of `chopsticks`.
-pub struct ChopsticksMaker;
+pub(crate) struct ChopsticksMaker;
 
 /// Longer games are not typed.
 const LONGEST: usize = 60;

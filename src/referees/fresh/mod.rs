@@ -1,10 +1,10 @@
 //! Fresh cases: games that are made now. What is expected comes from the rules and solvers of the
 //! library, told by the programs' own narrators; nothing is read from a file.
 
-pub mod chopsticks;
-pub mod sticks;
-pub mod take_stones;
-pub mod toothpicks;
+pub(super) mod chopsticks;
+pub(super) mod sticks;
+pub(super) mod take_stones;
+pub(super) mod toothpicks;
 mod transcript;
 
 use crate::grading::fixture::Fixture;

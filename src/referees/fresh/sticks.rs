@@ -10,7 +10,7 @@ use crate::sticks::rules::TAKES;
 use crate::sticks::table::Table;
 
 /// Makes cases of `sticks`.
-pub struct SticksMaker;
+pub(crate) struct SticksMaker;
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,7 +17,7 @@ use crate::take_stones::arguments::board_and_depth;
 use crate::take_stones::{Board, plain};
 
 /// Makes cases of `take_stones`.
-pub struct TakeStonesMaker;
+pub(crate) struct TakeStonesMaker;
 
 /// The right search has at most so many nodes, and one that never cuts off at most so many: a slow
 /// program has to be done in time.

@@ -10,7 +10,7 @@ use crate::toothpicks::Board;
 use crate::toothpicks::table::{put_down, tell_game};
 
 /// Makes cases of `toothpicks`.
-pub struct ToothpicksMaker;
+pub(crate) struct ToothpicksMaker;
 
 /// Larger than any pile a draw comes from, and longer than any game here.
 const MOST: u64 = 30;
