@@ -84,6 +84,18 @@ impl<'a> Console<'a> {
         self.person
     }
 
+    /// How wide the terminal is; as wide as a usual one where there is none.
+    pub fn columns(&self) -> usize {
+        #[cfg(unix)]
+        if self.person
+            && let Ok(size) = rustix::termios::tcgetwinsize(io::stdout())
+            && size.ws_col > 0
+        {
+            return size.ws_col.into();
+        }
+        80
+    }
+
     /// Says one line.
     pub fn say(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
         Ok(writeln!(self.output, "{line}")?)
@@ -164,15 +176,23 @@ impl<'a> Console<'a> {
                 Some("y" | "yes" | "1") => return Ok(true),
                 Some("n" | "no" | "0" | "quit" | "exit") => break,
                 Some(_) => self.say("Please answer yes or no")?,
-                None => return self.say("").map(|()| false),
+                None => return Ok(self.end_line().map(|()| false)?),
             }
         }
         Ok(false)
     }
 
+    /// Ends the line of a prompt that will not be answered; the editor has done so already.
+    pub fn end_line(&mut self) -> io::Result<()> {
+        match self.input {
+            Input::Plain(_) => writeln!(self.output),
+            Input::Edited(_) => Ok(()),
+        }
+    }
+
     /// Ends the line of a prompt that will not be answered, and says why the game stops.
     pub fn input_ended(&mut self) -> Failure {
-        match writeln!(self.output).and_then(|()| self.output.flush()) {
+        match self.end_line().and_then(|()| self.output.flush()) {
             Ok(()) => Failure::task("input ended before the game was over"),
             Err(error) => error.into(),
         }

@@ -128,8 +128,8 @@ pub trait Host<G: Game> {
         position.read_move(typed).map_err(|why| why.to_string())
     }
 
-    /// The board, drawn before a person is asked.
-    fn picture(&self, _: &G) -> String;
+    /// The board, drawn before a person is asked, in so many columns if they are enough for it.
+    fn picture(&self, _: &G, columns: usize) -> String;
 
     /// Whether words are understood here: not where the assignment has an answer to them already.
     fn has_words(&self, _: &Console) -> bool {
@@ -230,7 +230,7 @@ fn ask<G: Game, H: Host<G>>(
     let position = record.now();
     let question = host.question(position);
     if console.draws() {
-        console.show(host.picture(position))?;
+        console.show(host.picture(position, console.columns()))?;
     }
     loop {
         let Some(typed) = console.ask_line(&question)? else {

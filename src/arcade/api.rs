@@ -18,7 +18,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::games::{self, Entry, Query, short};
 use super::hats::{self, Lesson};
-use super::server::{Refused, long_work, work};
+use super::server::{Refused, lasting, long_work, work};
 use super::tree::Tree;
 use super::{page, replay};
 
@@ -118,5 +118,5 @@ async fn train(body: Bytes) -> Result<Response, Refused> {
         });
     })?;
     let events = ReceiverStream::new(stream).map(Ok::<Event, Infallible>);
-    Ok(Sse::new(events).into_response())
+    Ok(lasting(Sse::new(events)))
 }

@@ -14,7 +14,8 @@ const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 pub(super) fn is_foreign(headers: &HeaderMap, local: bool) -> bool {
     let said = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = said(&HOST).unwrap_or_default();
-    let other_name = local && is_public_name(host);
+    let mut hosts = headers.get_all(HOST).iter();
+    let other_name = local && hosts.any(|host| is_public_name(host.to_str().unwrap_or("?.?")));
     let other_origin = said(&ORIGIN)
         .is_some_and(|origin| origin.split_once("://").map(|(_, at)| at) != Some(host));
     // Links and bookmarks lead here from anywhere; pictures and scripts of other sites do not.
@@ -89,5 +90,10 @@ mod tests {
             ("sec-fetch-mode", "no-cors"),
         ];
         assert!(foreign(&picture, true));
+        let mut two = HeaderMap::new();
+        for name in ["localhost", "evil.example"] {
+            two.append(HOST, name.parse().expect("a value"));
+        }
+        assert!(is_foreign(&two, true));
     }
 }

@@ -8,10 +8,16 @@ use serde_json::Value as Json;
 
 use super::games::{self, Query, short};
 use crate::expanding_nim::tournament::record::{GameRecord, Line};
+use crate::game::Game;
 use crate::play::DRAW;
+use crate::toothpicks::history;
 
 /// The most games of one file that are listed.
 const MOST_GAMES: usize = 1_000;
+
+fn moves_of(number: usize) -> String {
+    games::count(number as u64, "move")
+}
 
 const NO_GAME: &str = "there is no game in this file";
 
@@ -106,7 +112,7 @@ fn plain<'t>(lines: impl Iterator<Item = &'t str>, page: &Query) -> Result<Found
     }
     let found = |moves: &[String]| Found {
         game: entry.name,
-        title: format!("{name}, {} moves", moves.len()),
+        title: format!("{name}, {}", moves_of(moves.len())),
         variant: variant.clone(),
         moves: moves.to_vec(),
     };
@@ -157,7 +163,7 @@ fn served<'t>(lines: impl Iterator<Item = &'t str>) -> Result<Vec<Found>, String
         if game.clone().checked().is_err() {
             game.moves.pop();
         }
-        game.title = format!("{number}: {} moves", game.moves.len());
+        game.title = format!("{number}: {}", moves_of(game.moves.len()));
         game.checked()
     });
     checked.collect()
@@ -196,6 +202,9 @@ impl Reader {
                 "these are the results of a tournament: its moves are in its log (.jsonl)"
                     .to_owned(),
             );
+        }
+        if !json.get("type").is_some_and(Json::is_string) {
+            return Err(format!("{} is not a game", short(&json.to_string())));
         }
         let line: Line =
             serde_json::from_value(json).map_err(|error| format!("this is not a game: {error}"))?;
@@ -272,36 +281,26 @@ fn own(json: &Json) -> Result<Found, String> {
         .ok_or("a game has `moves`, a list")?;
     Ok(Found {
         game: entry.name,
-        title: format!("{}, {} moves", entry.name, moves.len()),
+        title: format!("{}, {}", entry.name, moves_of(moves.len())),
         variant,
         moves: moves.iter().map(plain).collect(),
     })
 }
 
-/// A line of toothpicks' history: the states fall, so their order is the order of play.
+/// A line of toothpicks' history, as `toothpicks` itself reads it.
 fn toothpicks(json: &Json) -> Result<Found, String> {
-    let data = json
-        .get("data")
-        .and_then(Json::as_object)
-        .ok_or("a game of toothpicks has `data`")?;
-    let mut turns: Vec<(u64, String)> = Vec::new();
-    for (state, turn) in data {
-        let state = state
-            .parse()
-            .map_err(|_| format!("{} is not a number of toothpicks", short(state)))?;
-        turns.push((state, turn[1].to_string()));
-    }
-    turns.sort_unstable_by_key(|&(state, _)| std::cmp::Reverse(state));
-    let variant = [("toothpicks", "initial_state"), ("bounds", "bounds")]
-        .map(|(name, field)| (name.to_owned(), json[field].to_string()));
+    let game = history::game(json.to_string().as_bytes())?;
+    let (winner, toothpicks) = (game.to_move().other(), game.initial_state());
+    let variant = [("toothpicks", toothpicks), ("bounds", game.bounds())]
+        .map(|(name, number)| (name.to_owned(), number.to_string()));
     Ok(Found {
         game: "toothpicks",
-        title: format!(
-            "{} toothpicks, won by {}",
-            json["initial_state"],
-            json["winner"].as_str().unwrap_or("?")
-        ),
+        title: format!("{}, won by {winner}", games::count(toothpicks, "toothpick")),
         variant: variant.into(),
-        moves: turns.into_iter().map(|(_, taken)| taken).collect(),
+        moves: game
+            .data()
+            .iter()
+            .map(|turn| turn.taken.to_string())
+            .collect(),
     })
 }

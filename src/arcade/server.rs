@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -116,6 +117,17 @@ pub fn long_work(piece: impl FnOnce() + Send + 'static) -> Result<(), Refused> {
         piece();
     });
     Ok(())
+}
+
+/// Marks an answer that lasts as long as its work: whoever waits for the rest of it is not silent.
+#[derive(Clone)]
+struct Lasting;
+
+/// An answer that tells the news of long work as they come.
+pub fn lasting(news: impl IntoResponse) -> Response {
+    let mut response = news.into_response();
+    response.extensions_mut().insert(Lasting);
+    response
 }
 
 /// Works a question out away from the threads that talk with clients, a few at a time.
@@ -268,27 +280,33 @@ async fn whole(request: Request<Incoming>) -> Result<Request<Body>, Refused> {
     }
 }
 
-/// The connections that wait for a request, in the order in which they came.
+/// The connections that wait for a request, in the order in which they fell silent.
 #[derive(Default)]
-struct Silent(Mutex<BTreeMap<u64, Arc<Notify>>>);
+struct Silent {
+    waiting: Mutex<BTreeMap<u64, Arc<Notify>>>,
+    places: AtomicU64,
+}
 
 impl Silent {
-    fn enter(&self, number: u64, bell: &Arc<Notify>) {
+    /// A place in the row.
+    fn enter(&self, bell: &Arc<Notify>) -> u64 {
+        let place = self.places.fetch_add(1, Ordering::Relaxed);
         let many = {
             let mut waiting = self.waiting();
-            waiting.insert(number, Arc::clone(bell));
+            waiting.insert(place, Arc::clone(bell));
             waiting.len() > MOST_SILENT
         };
         if many {
             self.make_room();
         }
+        place
     }
 
-    fn leave(&self, number: u64) {
-        self.waiting().remove(&number);
+    fn leave(&self, place: u64) {
+        self.waiting().remove(&place);
     }
 
-    /// Ends the connection that came first.
+    /// Ends the connection that has been silent longest.
     fn make_room(&self) {
         let longest = self.waiting().pop_first();
         if let Some((_, bell)) = longest {
@@ -297,18 +315,18 @@ impl Silent {
     }
 
     fn waiting(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Notify>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 async fn accept(listener: TcpListener, router: Router, local: bool) {
     let silent = Arc::new(Silent::default());
     let router = TowerToHyperService::new(router);
-    for number in 0.. {
+    loop {
         match listener.accept().await {
             Ok((stream, _)) => {
                 let (silent, router) = (Arc::clone(&silent), router.clone());
-                tokio::spawn(converse(stream, number, silent, router, local));
+                tokio::spawn(converse(stream, silent, router, local));
             }
             // The client is gone already, or no file descriptors are left: then silence makes room.
             Err(_) => {
@@ -322,19 +340,23 @@ async fn accept(listener: TcpListener, router: Router, local: bool) {
 /// Answers the requests of one connection until it ends or has to make room.
 async fn converse(
     stream: TcpStream,
-    number: u64,
     silent: Arc<Silent>,
     router: TowerToHyperService<Router>,
     local: bool,
 ) {
     let bell = Arc::new(Notify::new());
-    silent.enter(number, &bell);
+    let place = Arc::new(AtomicU64::new(silent.enter(&bell)));
     let _ = stream.set_nodelay(true);
     let service = hyper::service::service_fn(|request| {
         let (silent, bell, router) = (Arc::clone(&silent), Arc::clone(&bell), router.clone());
+        let place = Arc::clone(&place);
         async move {
-            let answer = answer(request, router, local, || silent.leave(number)).await;
-            silent.enter(number, &bell);
+            let arrived = || silent.leave(place.load(Ordering::Relaxed));
+            let answer = answer(request, router, local, arrived).await;
+            silent.leave(place.load(Ordering::Relaxed));
+            if answer.extensions().get::<Lasting>().is_none() {
+                place.store(silent.enter(&bell), Ordering::Relaxed);
+            }
             Ok::<Response, Infallible>(answer)
         }
     });
@@ -347,5 +369,5 @@ async fn converse(
         _ = connection => {}
         () = bell.notified() => {}
     }
-    silent.leave(number);
+    silent.leave(place.load(Ordering::Relaxed));
 }

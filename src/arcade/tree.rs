@@ -15,8 +15,14 @@ use crate::take_stones::{Board, Outcome, Stone};
 /// The most nodes of a tree on the page.
 pub const MOST_NODES: u64 = 50_000;
 
+/// So many nodes of a tree that is not drawn are counted, to say how large it is.
+const MOST_COUNTED: u64 = 1_000_000;
+
 /// How deep is searched, 0 to the end.
 const DEPTH: Field = Field::number("depth", "depth", 0, 200, 4);
+
+/// What can be asked about a tree, beside a position.
+const WORDS: [&str; 2] = [DEPTH.name, "taken"];
 
 /// A node; the list has them in the order of the visits.
 #[derive(Serialize)]
@@ -49,16 +55,14 @@ impl Tree {
         let depth = query.answer(&DEPTH).map_err(Refused::bad)?;
         let board = match query.get("taken") {
             Some(taken) => opened(query, taken),
-            None => Play::<take_stones::Show>::read(query).map(|play| play.now().clone()),
+            None => Play::<take_stones::Show>::read(query, &WORDS).map(|play| play.now().clone()),
         };
         let board = board.map_err(Refused::bad)?;
         if board.moves().is_empty() {
             return Err(Refused::bad("the game is over: there is nothing to search"));
         }
         if plain::exceeds(MOST_NODES, &board, depth) {
-            return Err(Refused::too_much(format_args!(
-                "this tree has more than {MOST_NODES} nodes, too many to draw: search less deep"
-            )));
+            return Err(Refused::too_much(too_large(&board, depth)));
         }
         Ok(Tree::of(&board, depth))
     }
@@ -109,8 +113,24 @@ impl Tree {
     }
 }
 
+/// How large a tree is that is not drawn, and which would be.
+fn too_large(board: &Board, depth: u64) -> String {
+    let size = match plain::nodes(MOST_COUNTED, board, depth) {
+        Some(nodes) => nodes.to_string(),
+        None => format!("more than {MOST_COUNTED}"),
+    };
+    let sizes = (1..).map_while(|plies| plain::nodes(MOST_NODES, board, plies));
+    let fits = (1..).zip(sizes).last();
+    let instead = fits.map_or_else(String::new, |(plies, nodes)| {
+        let plural = if plies == 1 { "ply" } else { "plies" };
+        format!(": {plies} {plural} deep it has {nodes}")
+    });
+    format!("this tree has {size} nodes, and at most {MOST_NODES} are drawn{instead}")
+}
+
 /// The board after a list of stones, which the rule for openings does not bind.
 fn opened(query: &Query, taken: &str) -> Result<Board, String> {
+    query.knows(take_stones::Show::FIELDS, &WORDS)?;
     let variant = query.variant(take_stones::Show::FIELDS)?;
     let stones = taken.split(',').map(str::trim);
     let stones = stones.filter(|text| !text.is_empty());

@@ -54,23 +54,31 @@ fn run() -> Result<(), Failure> {
     })
 }
 
-/// Opens an address as the desktop does it.
+/// Opens an address as the desktop does it. A browser that is started so is not ended by the Ctrl-C that ends us.
 fn open(address: &str) {
-    let opener = if cfg!(target_os = "macos") {
-        "open"
-    } else {
-        "xdg-open"
+    let opener = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
     };
-    let started = Command::new(opener)
+    let mut command = Command::new(opener);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let started = command
         .arg(address)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    if started.is_err() {
-        let _ = writeln!(
-            io::stderr(),
-            "warning: there is no {opener} here: open {address} yourself"
-        );
-    }
+    let address = address.to_owned();
+    std::thread::spawn(move || {
+        let opened = started.and_then(|mut child| child.wait());
+        // Windows' own says nothing with its code.
+        if !opened.is_ok_and(|status| status.success() || cfg!(windows)) {
+            let _ = writeln!(
+                io::stderr(),
+                "warning: {opener} could not open {address}: open it yourself"
+            );
+        }
+    });
 }

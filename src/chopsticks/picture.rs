@@ -8,8 +8,7 @@ use crate::picture::{GONE, MARKED, painted};
 /// More fingers than this are told better by their number.
 const MOST: usize = 10;
 
-/// The columns of a usual window, and those before the first hand.
-const WIDTH: usize = 79;
+/// The columns before the first hand.
 const MARGIN: usize = 7;
 
 /// No row has more hands, so that rows are easy to count.
@@ -20,13 +19,13 @@ const MOST_HANDS: usize = 30;
 
 /// A line for each side, `> Left   1 |....  2 ||||.  3 out`; the arrow is before the side to move. Many hands
 /// go on below.
-pub(super) fn picture(position: &Position) -> String {
+pub(super) fn picture(position: &Position, columns: usize) -> String {
     [Player::First, Player::Second]
-        .map(|player| hands(position, player))
+        .map(|player| hands(position, player, columns))
         .join("\n")
 }
 
-fn hands(position: &Position, player: Player) -> String {
+fn hands(position: &Position, player: Player, columns: usize) -> String {
     let moves = player == position.to_move();
     let fingers = position.variant().fingers() as usize;
     let all = position.hands(player);
@@ -53,7 +52,7 @@ fn hands(position: &Position, player: Player) -> String {
     };
     let cells: Vec<String> = all[..shown].iter().enumerate().map(hand).collect();
     let cell = "   ".len() + digits + wide;
-    let a_row = ((WIDTH - MARGIN) / cell).clamp(1, A_ROW);
+    let a_row = (columns.saturating_sub(MARGIN + 1) / cell).clamp(1, A_ROW);
     let mut rows: Vec<String> = cells.chunks(a_row).map(<[String]>::concat).collect();
     if shown < all.len() {
         rows.push(format!("  ... and {} more hands", all.len() - shown));
@@ -69,7 +68,7 @@ mod tests {
 
     fn plain(variant: Variant, text: &str) -> String {
         let position = Position::read(variant, text).expect("a position");
-        let picture = picture(&position);
+        let picture = picture(&position, 80);
         let plain = anstream::adapter::strip_str(&picture).to_string();
         let lines: Vec<&str> = plain.lines().map(str::trim_end).collect();
         lines.join("\n")
@@ -88,21 +87,24 @@ mod tests {
     fn many_hands_go_on_below_and_fit_into_a_usual_window() {
         let variant = Variant::new(12, 10, false, false).expect("a game");
         let start = Position::start(variant);
-        let picture = picture(&start);
+        let narrow = picture(&start, 40);
+        let narrow = anstream::adapter::strip_str(&narrow).to_string();
+        assert!(narrow.lines().all(|line| line.len() < 40), "{narrow}");
+        let picture = picture(&start, 80);
         let plain = anstream::adapter::strip_str(&picture).to_string();
         assert!(plain.lines().all(|line| line.len() < 80), "{plain}");
         assert_eq!(plain.matches("|.........").count(), 24, "{plain}");
         let below = "\n          5 |.........";
         assert!(plain.contains(below), "{plain}");
         let variant = Variant::new(1000, 5, false, false).expect("a game");
-        let large = super::picture(&Position::start(variant));
+        let large = super::picture(&Position::start(variant), 80);
         assert!(
             large.ends_with("\n         ... and 970 more hands"),
             "{large}"
         );
         // Whoever moves is painted, in figures too.
         let variant = Variant::new(2, 42, false, false).expect("a game");
-        assert!(super::picture(&Position::start(variant)).contains("\u{1b}["));
+        assert!(super::picture(&Position::start(variant), 80).contains("\u{1b}["));
     }
 
     #[test]

@@ -167,8 +167,8 @@ impl play::Host<Position> for Host {
         console.say(position.phrase(tap))
     }
 
-    fn picture(&self, position: &Position) -> String {
-        picture(position)
+    fn picture(&self, position: &Position, columns: usize) -> String {
+        picture(position, columns)
     }
 
     fn ended(

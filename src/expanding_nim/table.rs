@@ -197,7 +197,7 @@ impl play::Host<Position> for Host {
         say_status(&position.play(chosen), console)
     }
 
-    fn picture(&self, position: &Position) -> String {
+    fn picture(&self, position: &Position, _: usize) -> String {
         let (stones, limit) = (position.stones, position.limit());
         let rows = picture::heap(stones.into(), limit.into(), '@', 'o');
         let why = match position.capped {

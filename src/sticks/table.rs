@@ -201,7 +201,7 @@ impl play::Host<Sticks> for Host<'_> {
         }
     }
 
-    fn picture(&self, game: &Sticks) -> String {
+    fn picture(&self, game: &Sticks, _: usize) -> String {
         picture::heap(game.left(), 0, '|', '|')
     }
 
@@ -232,6 +232,6 @@ impl play::Host<Sticks> for Host<'_> {
 fn play_again(console: &mut Console) -> Result<bool, Failure> {
     match console.ask_unless_over("Play again (1 = yes, 0 = no)? ", 0..=1)? {
         Some(answer) => Ok(answer == 1),
-        None => console.say("").map(|()| false),
+        None => Ok(console.end_line().map(|()| false)?),
     }
 }

@@ -10,19 +10,22 @@ use crate::picture::{GONE, MARKED, painted};
 /// Larger boards are told in a line.
 const LARGEST: Stone = 200;
 
-const A_ROW: u32 = 10;
+/// The stones in a row, and in a window that is too narrow for them.
+const A_ROW: [u32; 2] = [10, 5];
 
 /// The stones, ten in a row: `[6]` may be taken, ` 5 ` is left, ` . ` has been taken, `(3)` as the last.
-pub(super) fn picture(board: &Board) -> String {
+pub(super) fn picture(board: &Board, columns: usize) -> String {
     let legal = board.moves();
     if board.stones() > LARGEST {
         return line(board, &legal);
     }
     let legal: HashSet<Stone> = legal.into_iter().collect();
     let width = board.stones().to_string().len();
+    let fits = |&stones: &u32| stones.min(board.stones()) as usize * (width + 3) < columns;
+    let a_row = A_ROW.into_iter().find(fits).unwrap_or(A_ROW[1]);
     let mut picture = String::new();
     for stone in 1..=board.stones() {
-        if stone > 1 && stone % A_ROW == 1 {
+        if stone > 1 && stone % a_row == 1 {
             picture.push('\n');
         }
         let cell = match (legal.contains(&stone), board.is_left(stone)) {
@@ -63,7 +66,19 @@ mod tests {
 
     fn plain(stones: u64, taken: &[u64]) -> String {
         let board = Board::after(stones, taken).expect("a legal list");
-        anstream::adapter::strip_str(&picture(&board)).to_string()
+        anstream::adapter::strip_str(&picture(&board, 80)).to_string()
+    }
+
+    #[test]
+    fn a_narrow_window_has_shorter_rows() {
+        for stones in [13, 100, 200] {
+            let board = Board::new(stones).expect("a board");
+            let picture = picture(&board, 40);
+            let plain = anstream::adapter::strip_str(&picture).to_string();
+            assert!(plain.lines().all(|line| line.len() < 40), "{plain}");
+        }
+        let board = Board::new(7).expect("a board");
+        assert_eq!(picture(&board, 40).lines().count(), 1);
     }
 
     #[test]

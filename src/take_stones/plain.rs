@@ -59,7 +59,13 @@ pub fn search(board: &Board, depth: u64, watch: impl FnMut(Step)) -> Outcome {
 
 /// Whether such a search visits more than so many nodes; no more than that are searched to find out.
 pub fn exceeds(limit: u64, board: &Board, depth: u64) -> bool {
-    search_up_to(limit, board, depth, |_| ()).visited > limit
+    nodes(limit, board, depth).is_none()
+}
+
+/// How many nodes such a search visits; `None` if they are more than `most`.
+pub fn nodes(most: u64, board: &Board, depth: u64) -> Option<u64> {
+    let visited = search_up_to(most, board, depth, |_| ()).visited;
+    (visited <= most).then_some(visited)
 }
 
 /// Searches until it is finished or has visited more than so many nodes.

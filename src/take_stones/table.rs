@@ -70,8 +70,8 @@ impl play::Host<Board> for Host {
         }
     }
 
-    fn picture(&self, board: &Board) -> String {
-        picture(board)
+    fn picture(&self, board: &Board, columns: usize) -> String {
+        picture(board, columns)
     }
 
     fn ended(

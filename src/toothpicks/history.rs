@@ -69,6 +69,11 @@ impl History {
     }
 }
 
+/// The finished game that a line of such a file holds.
+pub fn game(line: &[u8]) -> Result<Board, String> {
+    written::read(line).map_err(|why| format!("not a game of toothpicks: {why}"))
+}
+
 fn not_a_game(line: std::fmt::Arguments, why: &Unreadable) -> Failure {
     Failure::task(format_args!(
         "{line} is not a game ({why}); remove it or use another file"

@@ -152,7 +152,7 @@ impl play::Host<Board> for Host<'_> {
         console.say("")
     }
 
-    fn picture(&self, board: &Board) -> String {
+    fn picture(&self, board: &Board, _: usize) -> String {
         let (state, limit) = (board.state(), board.largest_draw());
         let rows = picture::heap(state.into(), limit.into(), '!', '|');
         format!("{rows}\n  {state} left, {limit} (!) may be drawn")

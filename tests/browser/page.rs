@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::arcade_support::{Arcade, ask};
 
 /// A busy machine may take its time; what never comes is a failure all the same.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A page of a running arcade.
 #[derive(Clone)]
@@ -69,8 +69,10 @@ fn capabilities(width: u32) -> Value {
             "deviceMetrics": { "width": width, "height": 900, "pixelRatio": 1.0 },
         });
     }
+    let patience = PATIENCE.as_millis() as u64;
     json!({
         "browserName": "chrome",
+        "timeouts": { "script": patience, "pageLoad": patience },
         "goog:loggingPrefs": { "performance": "ALL" },
         "goog:chromeOptions": options,
     })

@@ -21,7 +21,8 @@ impl super::Show for Show {
     type Position = Position;
     const TITLE: &'static str = "Chopsticks";
     const RULES: &'static str = "Tap a hand of the other side: it gets your hand's fingers on top of its own. \
-                                 A hand with too many is out. Whoever has no hands left loses.";
+                                 A hand with too many is out. Whoever has no hands left loses. Misère: wins. \
+                                 Wrap-around: only a hand that is exactly full is out, and of more the rest stays.";
     const FIELDS: &'static [Field] = &[
         Field::number("hands", "hands", 1, 12, 3),
         Field::number("fingers", "fingers", 1, 20, 5),

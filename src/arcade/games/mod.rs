@@ -143,6 +143,21 @@ impl Query {
         fields.iter().map(|field| self.answer(field)).collect()
     }
 
+    /// Whether every word is a field of the variant or one of `others`: a word that is misspelt would be as good
+    /// as not there, and the answer one to another question.
+    pub fn knows(&self, fields: &[Field], others: &[&str]) -> Result<(), String> {
+        let words = fields.iter().map(|field| field.name);
+        let known: Vec<&str> = words.chain(others.iter().copied()).collect();
+        match self.0.keys().find(|word| !known.contains(&word.as_str())) {
+            None => Ok(()),
+            Some(word) => Err(format!(
+                "{} means nothing here; there are {}",
+                short(word),
+                known.join(", ")
+            )),
+        }
+    }
+
     /// The moves so far, as they are written: `3,6,2`.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         let moves = self.get("moves").unwrap_or_default();
@@ -190,6 +205,8 @@ pub trait Show: 'static {
     const FIELDS: &'static [Field];
     /// The programs that play it.
     const COMPUTERS: &'static [Computer];
+    /// What its own AI can be told, beside the game so far.
+    const OWN: &'static [&'static str] = &[];
     /// What the two players are called.
     const SIDES: [&'static str; 2] = ["Player 1", "Player 2"];
 
@@ -233,7 +250,7 @@ pub type Move<S> = <<S as Show>::Position as Game>::Move;
 pub type Known<G> = dyn Knowledge<G> + Send;
 
 /// `1 stick`, `2 sticks`.
-fn count(number: impl Into<u64>, noun: &str) -> String {
+pub(super) fn count(number: impl Into<u64>, noun: &str) -> String {
     match number.into() {
         1 => format!("1 {noun}"),
         number => format!("{number} {noun}s"),

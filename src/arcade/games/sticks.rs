@@ -32,6 +32,8 @@ impl super::Show for Show {
         },
     ];
 
+    const OWN: &'static [&'static str] = &["hats"];
+
     fn start(variant: &[u64]) -> Result<Sticks, String> {
         Ok(Sticks::new(variant[0]))
     }

@@ -33,8 +33,10 @@ pub struct Play<S: Show + ?Sized> {
 type Values<S> = (Vec<Value>, Vec<Judged<Move<S>>>);
 
 impl<S: Show> Play<S> {
-    /// The game that a request describes: the variant, `start` if it is not the usual one, `moves`.
-    pub fn read(query: &Query) -> Result<Play<S>, String> {
+    /// The game that a request describes: the variant, `start` if it is not the usual one, `moves`. Beside these the
+    /// request may have the words in `more`.
+    pub fn read(query: &Query, more: &[&str]) -> Result<Play<S>, String> {
+        query.knows(S::FIELDS, &[&["start", "moves"], more].concat())?;
         let variant = query.variant(S::FIELDS)?;
         let mut play: Play<S> = Play {
             positions: vec![start::<S>(query, &variant)?],
@@ -89,7 +91,7 @@ fn known<S: Show>() -> MutexGuard<'static, Known<S::Position>> {
 
 /// The whole game as the page shows it.
 pub fn look<S: Show>(query: &Query) -> Result<Json, String> {
-    let play = Play::<S>::read(query)?;
+    let play = Play::<S>::read(query, &["values"])?;
     let now = play.now();
     let known = match query.get("values") {
         Some("false") => None,
@@ -161,7 +163,7 @@ fn is_blunder(before: Value, after: Value) -> bool {
 
 /// What a program plays: `player=random`, `perfect` or the game's own.
 pub fn reply<S: Show>(query: &Query) -> Result<Json, String> {
-    let play = Play::<S>::read(query)?;
+    let play = Play::<S>::read(query, &[&["player", "seed"], S::OWN].concat())?;
     let now = play.now();
     if now.winner().is_some() {
         return Err("the game is over".to_owned());

@@ -66,6 +66,7 @@ impl super::Show for Show {
             label: "alpha-beta, 4 plies",
         },
     ];
+    const OWN: &'static [&'static str] = &[DEPTH.name];
     const SIDES: [&'static str; 2] = ["Max", "Min"];
 
     fn start(variant: &[u64]) -> Result<Board, String> {

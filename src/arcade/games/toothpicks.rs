@@ -33,6 +33,8 @@ impl super::Show for Show {
         },
     ];
 
+    const OWN: &'static [&'static str] = &[GAMES.name];
+
     fn start(variant: &[u64]) -> Result<Board, String> {
         Ok(Board::new(variant[0] as u32, variant[1] as u32))
     }

@@ -22,9 +22,10 @@ const remembered = { words: "", answer: undefined };
 // The address is the position: #/GAME?VARIANT&start=...&later=...&moves=...&p1=...&p2=...&values=1
 // What was taken back is `later`; as long as there is some of it, somebody looks back, and programs wait.
 
+// Some mail programs write & in another way.
 function address() {
-  const [path, words] = location.hash.replace(/^#\/?/, "").split("?");
-  return { name: path || "sticks", query: new URLSearchParams(words) };
+  const [path, words] = location.hash.replace(/^#\/?/, "").replaceAll("&amp;", "&").split("?");
+  return { name: path.replace(/\/$/, "") || "sticks", query: new URLSearchParams(words) };
 }
 
 function at(name, query) {
@@ -41,6 +42,7 @@ function listed(word) {
   return (address().query.get(word) ?? "").split(",").filter(Boolean);
 }
 
+const valued = query => query.has("values") && !/^(0|false|)$/.test(query.get("values"));
 const played = () => listed("moves");
 const later = () => listed("later");
 
@@ -114,6 +116,7 @@ async function show() {
     game = games.find(game => game.name === name);
     if (!game) throw new Error(`There is no game called ${name}.`);
     setUp(query);
+    for (const side of [0, 1]) checkSeat(seat(query, side));
     const answer = await ask(`/api/${name}?${question(query, played())}`);
     const all = later().length ? await line(name, question(query, [...played(), ...later()])) : answer;
     if (turn !== asked) return;
@@ -133,7 +136,7 @@ function question(query, moves) {
   const words = new URLSearchParams(query);
   for (const word of ["p1", "p2", "later"]) words.delete(word);
   words.set("moves", moves);
-  words.set("values", query.has("values"));
+  words.set("values", valued(query));
   return words;
 }
 
@@ -148,12 +151,17 @@ function seat(query, side) {
   return query.get(`p${side + 1}`) ?? "person";
 }
 
+function checkSeat(player) {
+  if (player !== "person" && !game.players.some(({ name }) => name === player)) {
+    throw new Error(`There is no player called \`${player}\` here.`);
+  }
+}
+
 function letProgramMove(query, turn) {
   const now = look.positions.at(-1), player = seat(query, now.to_move);
   if (now.winner !== null || player === "person" || later().length) return;
   timer = setTimeout(async () => {
-    const words = new URLSearchParams(query);
-    words.delete("later");
+    const words = position();
     words.set("player", player);
     if (player === "hats") words.set("hats", hats.learnt(look.variant.sticks));
     try {
@@ -184,7 +192,7 @@ function setUp(query) {
     const value = query.get(input.name) ?? usual;
     if (input.type === "checkbox") input.checked = value === "1" || value === "true"; else input.value = value;
   }
-  $("values").checked = query.has("values");
+  $("values").checked = valued(query);
   if (game.name === "sticks") hats.show($("hats"), +$("setup").elements.sticks.value, meet);
   if (game.name === "take_stones") tree.mount($("search"), position);
 }
@@ -246,11 +254,11 @@ function render() {
   Object.assign($("scrub"), { max: plies, value: look.history.length, disabled: !plies });
   keepFocus($("history"), "ply", () => $("history").replaceChildren(...whole.history.map(step)));
   reveal($("history"), $("history").querySelector(".now") ?? $("history").firstChild);
-  const valued = plies && whole.positions.every(position => position.value);
-  $("graph").hidden = !valued;
+  const known = plies && whole.positions.every(position => position.value);
+  $("graph").hidden = !known;
   const { paddingLeft, paddingRight } = getComputedStyle($("graph"));
   const room = $("graph").clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  $("graph").replaceChildren(...(valued ? [graph(whole, look.history.length, game.sides, room)] : []));
+  $("graph").replaceChildren(...(known ? [graph(whole, look.history.length, game.sides, room)] : []));
   reveal($("graph"), $("graph").querySelector(".now"));
 }
 
@@ -260,6 +268,7 @@ function drawBoard() {
   // With one piece to begin with there is nothing to choose.
   if (!touched.length && longer && firsts.size === 1) touched = [...firsts];
   keepFocus($("board"), "touch", () => $("board").replaceChildren(draw(game.name, look, touched)));
+  $("board").ariaLabel = `Board: ${look.positions.at(-1).position}`;
   $("board").classList.toggle("mine", Boolean(mine()));
 }
 

@@ -11,15 +11,21 @@ export function draw(game, look, touched) {
   return BOARDS[game](look, touch(next, touched), touched);
 }
 
+// What a piece is called where it is not seen.
+function spoken(name) {
+  const [, side, hand] = /^([LR])(\d+)$/.exec(name) ?? [];
+  return side ? `${side === "L" ? "Left" : "Right"}'s hand ${hand}` : name;
+}
+
 // Makes shapes touchable: `place` is where the value of the best move through them is written.
 function touch(moves, touched) {
   return (name, place, ...shapes) => {
     const piece = svg("g", {}, ...shapes);
     const through = moves.filter(move => move.touch[touched.length] === name);
-    if (touched.includes(name)) mark(piece, name, "chosen", `${name}: chosen, touch again to let go`);
+    if (touched.includes(name)) mark(piece, name, "chosen", `${spoken(name)}: chosen, touch again to let go`);
     if (!through.length) return piece;
     const best = through.reduce((one, other) => (other.rank ?? 0) < (one.rank ?? 0) ? other : one);
-    const text = through.length > 1 ? `${name}: ${through.length} moves` : best.text;
+    const text = through.length > 1 ? `${spoken(name)}: ${through.length} moves` : best.text;
     mark(piece, name, "can", [text, say(best.value)].filter(Boolean).join(", "));
     if (best.value) piece.append(tag(best.value, ...place));
     return piece;

@@ -40,7 +40,9 @@ export async function fetched(address, options) {
     throw new Error("The arcade does not answer. Does it still run?");
   });
   if (answer.ok) return answer;
-  const told = await answer.json().catch(() => ({ error: `The arcade refused this (${answer.status}).` }));
+  const long = answer.status === 414 || answer.status === 431;
+  const why = long ? "The address is too long." : `The arcade refused this (${answer.status}).`;
+  const told = await answer.json().catch(() => ({ error: why }));
   throw new Error(told.error);
 }
 
