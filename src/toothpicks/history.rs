@@ -70,7 +70,7 @@ impl History {
 }
 
 /// The finished game that a line of such a file holds.
-pub fn game(line: &[u8]) -> Result<Board, String> {
+pub(crate) fn game(line: &[u8]) -> Result<Board, String> {
     written::read(line).map_err(|why| format!("not a game of toothpicks: {why}"))
 }
 

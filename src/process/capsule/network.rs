@@ -123,7 +123,8 @@ fn raise_loopback() -> io::Result<()> {
         *place = letter.cast_signed() as libc::c_char;
     }
     request.ifr_ifru.ifru_flags = libc::IFF_UP as libc::c_short;
+    let set_flags = libc::SIOCSIFFLAGS as libc::Ioctl;
     // SAFETY: the request is valid for the call, which reads it.
-    let done = unsafe { libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS, &raw const request) };
+    let done = unsafe { libc::ioctl(socket.as_raw_fd(), set_flags, &raw const request) };
     checked(done).map(drop)
 }

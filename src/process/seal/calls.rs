@@ -7,12 +7,12 @@
 use libc::{
     SYS_acct, SYS_add_key, SYS_adjtimex, SYS_bpf, SYS_chroot, SYS_clock_adjtime, SYS_clock_settime,
     SYS_clone, SYS_delete_module, SYS_finit_module, SYS_fsopen, SYS_init_module, SYS_ioctl,
-    SYS_kcmp, SYS_kexec_file_load, SYS_kexec_load, SYS_keyctl, SYS_mount, SYS_mount_setattr,
-    SYS_move_mount, SYS_mq_open, SYS_msgget, SYS_name_to_handle_at, SYS_open_by_handle_at,
-    SYS_open_tree, SYS_perf_event_open, SYS_pidfd_getfd, SYS_pivot_root, SYS_prctl,
-    SYS_process_vm_readv, SYS_process_vm_writev, SYS_quotactl, SYS_reboot, SYS_request_key,
-    SYS_semget, SYS_setdomainname, SYS_sethostname, SYS_setns, SYS_settimeofday, SYS_shmget,
-    SYS_socket, SYS_swapoff, SYS_swapon, SYS_umount2, SYS_unshare, SYS_userfaultfd,
+    SYS_kcmp, SYS_kexec_load, SYS_keyctl, SYS_mount, SYS_mount_setattr, SYS_move_mount,
+    SYS_mq_open, SYS_msgget, SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_open_tree,
+    SYS_perf_event_open, SYS_pidfd_getfd, SYS_pivot_root, SYS_prctl, SYS_process_vm_readv,
+    SYS_process_vm_writev, SYS_quotactl, SYS_reboot, SYS_request_key, SYS_semget,
+    SYS_setdomainname, SYS_sethostname, SYS_setns, SYS_settimeofday, SYS_shmget, SYS_socket,
+    SYS_swapoff, SYS_swapon, SYS_umount2, SYS_unshare, SYS_userfaultfd,
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -106,6 +106,12 @@ const SET_ATTRIBUTE_AT: i64 = 463;
 const REMOVE_ATTRIBUTE_AT: i64 = 466;
 const SET_FILE_ATTRIBUTES: i64 = 469;
 
+/// kexec_file_load, which the library does not name for every machine.
+const LOAD_KERNEL_FILE: i64 = match cfg!(target_arch = "x86_64") {
+    true => 320,
+    false => 294,
+};
+
 /// What stays in the kernel after a program, what reaches into others or gets at files without their
 /// names, and what only administrators of the machine do.
 const NEVER: [i64; 42] = [
@@ -120,7 +126,7 @@ const NEVER: [i64; 42] = [
     SYS_finit_module,
     SYS_init_module,
     SYS_kcmp,
-    SYS_kexec_file_load,
+    LOAD_KERNEL_FILE,
     SYS_kexec_load,
     SYS_keyctl,
     SYS_mount,
@@ -184,8 +190,10 @@ fn calls_refused(with_sockets: bool) -> Option<Calls> {
     options.push(unseen()?);
     rules.insert(SYS_prctl, options);
     // Typing into a terminal, and flags of files that belong to us.
-    let requests = [libc::TIOCSTI, libc::TIOCLINUX, SET_FLAGS, SET_MORE_FLAGS];
-    rules.insert(SYS_ioctl, any(&requests.map(|request| (1, Eq, request)))?);
+    let typing = [libc::TIOCSTI as u32, libc::TIOCLINUX as u32];
+    let requests = [typing, [SET_FLAGS, SET_MORE_FLAGS]].concat();
+    let requests: Vec<_> = requests.iter().map(|&r| (1, Eq, r.into())).collect();
+    rules.insert(SYS_ioctl, any(&requests)?);
     // TCP alone, and only for those with a port to reach, which Landlock then holds them to.
     let socket = match with_sockets {
         false => Vec::new(),
@@ -204,8 +212,8 @@ fn calls_refused(with_sockets: bool) -> Option<Calls> {
     Some(rules)
 }
 
-const SET_FLAGS: u64 = 0x4008_6602;
-const SET_MORE_FLAGS: u64 = 0x401c_5820;
+const SET_FLAGS: u32 = 0x4008_6602;
+const SET_MORE_FLAGS: u32 = 0x401c_5820;
 
 fn none_of(index: u8, values: [libc::c_int; 2]) -> Option<SeccompRule> {
     let other = |value: libc::c_int| {
@@ -255,11 +263,12 @@ fn cutting_off() -> Option<Calls> {
     let mask = (libc::O_ACCMODE | libc::O_TRUNC).unsigned_abs().into();
     let to_read = libc::O_TRUNC.unsigned_abs().into();
     let mut rules = unconditional(&[libc::SYS_truncate]);
-    for (call, index) in [
+    let openings = [
         #[cfg(target_arch = "x86_64")]
         (libc::SYS_open, 1),
         (libc::SYS_openat, 2),
-    ] {
+    ];
+    for (call, index) in openings {
         rules.insert(
             call,
             any(&[(index, SeccompCmpOp::MaskedEq(mask), to_read)])?,
