@@ -3,12 +3,18 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::{Parser, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
+
+/// The sentence about a file that cannot be written.
+pub fn cannot_write(path: &Path, why: impl fmt::Display) -> String {
+    format!("cannot write `{}`: {why}", path.display())
+}
 
 /// Why a program stops before its job is done.
 #[derive(Debug, PartialEq, Eq)]

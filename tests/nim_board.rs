@@ -65,7 +65,7 @@ fn a_file_that_cannot_be_written_is_said_before_anything_is_played() {
     assert!(
         output
             .stderr
-            .starts_with(b"error: cannot write nowhere/board.html")
+            .starts_with(b"error: cannot write `nowhere/board.html`")
     );
     assert!(!folder.path().join("t.jsonl").exists());
 }

@@ -10,7 +10,7 @@ use sticks_and_stones::chopsticks::memory;
 use sticks_and_stones::console::Console;
 use sticks_and_stones::game::{Game, Player};
 use sticks_and_stones::players::Perfect;
-use sticks_and_stones::program::{self, Failure, whole_number};
+use sticks_and_stones::program::{self, Failure, cannot_write, whole_number};
 use sticks_and_stones::progress::{Progress, Stopwatch};
 use sticks_and_stones::take_stones::parts::{Means, SoFar};
 use sticks_and_stones::take_stones::perfect::{ByMatching, ToDepth};
@@ -137,9 +137,8 @@ fn run() -> Result<(), Failure> {
             )));
         } else if let Some(file) = &arguments.html {
             let page = arcade::tree::Tree::of(&board, depth).to_html();
-            files::replace(file, page.as_bytes()).map_err(|error| {
-                Failure::task(format_args!("cannot write {}: {error}", file.display()))
-            })?;
+            files::replace(file, page.as_bytes())
+                .map_err(|error| Failure::task(cannot_write(file, error)))?;
         } else {
             write!(output, "{}", Tree::of(&board, depth))?;
         }

@@ -14,7 +14,7 @@ use super::position::Ruling;
 use super::protocol::{Choice, Dialect, Ending, Terms};
 use super::regulars::Regulars;
 use super::server::{self, Seat, Turn};
-use crate::program::Failure;
+use crate::program::{Failure, cannot_write};
 
 /// How long a client may take to say hello.
 const HELLO_TIME: Duration = Duration::from_secs(10);
@@ -57,12 +57,7 @@ pub fn run(wishes: &Wishes) -> Result<(), Failure> {
 }
 
 fn create_log(path: &Path) -> Result<File, Failure> {
-    File::create(path).map_err(|error| {
-        Failure::task(format_args!(
-            "cannot write the log {}: {error}",
-            path.display()
-        ))
-    })
+    File::create(path).map_err(|error| Failure::task(cannot_write(path, error)))
 }
 
 fn open(wishes: &Wishes) -> Result<Lobby, Failure> {

@@ -6,7 +6,7 @@
 //! fault, and not ours.
 
 use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,12 @@ const ALLOWANCE: Allowance = Allowance {
     files: 10_000,
     written: 256 << 20,
 };
+
+/// How much is shown of what a referee says that is no answer, or noted last.
+const LONGEST: usize = 300;
+
+/// The last of its notes is looked for in so many bytes.
+const LAST_NOTES: u64 = 16 << 10;
 
 const ANSWERS: &str = "`type TEXT`, `end`, `wait`, `fail SENTENCE` or `pass`";
 
@@ -216,34 +222,45 @@ impl Process {
             Ending::Exited(code) => format!("ended with exit code {code}, without an answer"),
             Ending::Killed(signal) => format!("crashed ({})", signal_name(signal)),
         };
-        let mut notes = Vec::new();
-        let read = (self.notes.rewind()).and_then(|()| self.notes.read_to_end(&mut notes));
-        let notes = String::from_utf8_lossy(&notes);
-        match notes.trim_end().lines().last().filter(|_| read.is_ok()) {
+        match last_line(&mut self.notes).ok().flatten() {
             Some(last) => format!("{how}: {last}"),
             None => how,
         }
     }
 }
 
+/// The last line of a file, or its end if that is longer than anybody reads.
+fn last_line(file: &mut File) -> io::Result<Option<String>> {
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(LAST_NOTES)))?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end)?;
+    let end = String::from_utf8_lossy(&end);
+    let last = end.trim_end().lines().last();
+    Ok(last.map(|line| text::shortened(line, LONGEST)))
+}
+
 fn read(line: &str) -> Result<Answer, String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let shown = text::shortened(line, LONGEST);
     let answer = match word {
         "type" => {
-            fixture::check_typed(rest).map_err(|why| format!("answers `{line}`: {why}"))?;
+            fixture::check_typed(rest).map_err(|why| format!("answers `{shown}`: {why}"))?;
             Answer::Type(rest.to_owned())
         }
         "fail" if !rest.trim().is_empty() => Answer::Fail(rest.trim().to_owned()),
         "end" if rest.is_empty() => Answer::End,
         "wait" if rest.is_empty() => Answer::Wait,
         "pass" if rest.is_empty() => Answer::Pass,
-        _ => return Err(format!("answers `{line}`, which is none of {ANSWERS}")),
+        _ => return Err(format!("answers `{shown}`, which is none of {ANSWERS}")),
     };
     Ok(answer)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     #[test]
@@ -266,5 +283,22 @@ mod tests {
             let why = read(line).expect_err(line);
             assert!(why.starts_with("answers `"), "{why}");
         }
+    }
+
+    /// Both once came to the reader whole: 16 MiB of notes, or a line of a mebibyte.
+    #[test]
+    fn what_a_referee_floods_us_with_is_told_in_a_line() {
+        let endless = "x".repeat(1 << 20);
+        let why = read(&endless).expect_err("no answer");
+        assert!(why.len() < 500, "{} bytes", why.len());
+        let mut notes = tempfile::tempfile().expect("a file");
+        notes.write_all(endless.as_bytes()).expect("written");
+        let last = last_line(&mut notes).expect("read").expect("a line");
+        assert_eq!(last.len(), LONGEST + "...".len());
+        notes
+            .write_all("\nTraceback\n  oops é\n\n".as_bytes())
+            .expect("written");
+        let last = last_line(&mut notes).expect("read");
+        assert_eq!(last.as_deref(), Some("  oops é"));
     }
 }

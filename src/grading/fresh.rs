@@ -12,7 +12,7 @@ use super::assignment::Assignment;
 use super::case::Case;
 use super::fixture::{Fixture, built_in};
 pub use super::maker::{Made, Maker};
-use crate::program::Failure;
+use crate::program::{Failure, cannot_write};
 use crate::random::Dice;
 
 /// How often more cases are asked for when some turn out to be known already.
@@ -87,10 +87,7 @@ pub fn export(cases: &[Case], folder: &Path) -> Result<(), Failure> {
                 io::ErrorKind::AlreadyExists => "; --export wants a folder without such cases",
                 _ => "",
             };
-            Failure::usage(format_args!(
-                "cannot write `{}`: {error}{remedy}",
-                path.display()
-            ))
+            Failure::usage(cannot_write(&path, error) + remedy)
         })?;
     }
     Ok(())

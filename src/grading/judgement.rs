@@ -88,9 +88,18 @@ impl Judgement {
     /// Of a program whose every byte was the assignment's: nobody had to listen.
     pub fn exact() -> Judgement {
         Judgement {
-            rules: Rules::Right,
             share: 1.0,
             wording: 1.0,
+            ..Judgement::nothing_heard(Rules::Right)
+        }
+    }
+
+    /// Of a program of which nothing was heard but this, or nothing yet.
+    pub(crate) fn nothing_heard(rules: Rules) -> Judgement {
+        Judgement {
+            rules,
+            share: 0.0,
+            wording: 0.0,
             differences: Vec::new(),
             remarks: Vec::new(),
             answers: Vec::new(),

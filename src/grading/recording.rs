@@ -12,7 +12,7 @@ use super::terms::Terms;
 use super::verdict::Piece;
 use crate::files;
 use crate::process::{Ending, Program};
-use crate::program::Failure;
+use crate::program::{Failure, cannot_write};
 
 /// Records all tasks, and says on standard output what became of each.
 pub fn record_all(tasks: &[Task], terms: &Terms) -> Result<(), Failure> {
@@ -45,7 +45,7 @@ fn record(case: &Case, program: &Program, allowance: Allowance) -> Result<bool, 
         return Ok(false);
     }
     files::replace(Path::new(&case.path), fixture.render().as_bytes())
-        .map_err(|error| Failure::task(format_args!("cannot write `{}`: {error}", case.path)))?;
+        .map_err(|error| Failure::task(cannot_write(case.path.as_ref(), error)))?;
     Ok(true)
 }
 

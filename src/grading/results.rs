@@ -12,7 +12,7 @@ use super::verdict::{Line, LineEnd, Verdict, lines};
 use super::{annotations, classroom50, html, markdown, report};
 use crate::files::Held;
 use crate::process::{Ending, signal_name};
-use crate::program::Failure;
+use crate::program::{self, Failure};
 
 /// Where results go, besides the terminal.
 #[derive(Clone, Debug, Default)]
@@ -115,14 +115,11 @@ impl Opened {
 
 /// Known before anything was graded.
 fn cannot_open(path: &Path, error: &io::Error) -> Failure {
-    Failure::usage(format_args!("cannot write `{}`: {error}", path.display()))
+    Failure::usage(program::cannot_write(path, error))
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::with_code(
-        70,
-        format_args!("cannot write `{}`: {error}", path.display()),
-    )
+    Failure::with_code(70, program::cannot_write(path, error))
 }
 
 fn seconds(time: std::time::Duration) -> f64 {

@@ -87,13 +87,9 @@ mod tests {
 
     fn judged(rules: Rules, share: f64, wording: f64) -> Judgement {
         Judgement {
-            rules,
             share,
             wording,
-            differences: Vec::new(),
-            remarks: Vec::new(),
-            answers: Vec::new(),
-            heard: Vec::new(),
+            ..Judgement::nothing_heard(rules)
         }
     }
 

@@ -17,6 +17,7 @@ use sticks_and_stones::referees::bots::Bots;
 
 use crate::sealing::Sealing;
 use crate::submission::Submission;
+use crate::words::Words;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -126,9 +127,9 @@ impl Arguments {
 
     pub(crate) fn terms(&self) -> Terms {
         Terms {
-            lenient: self.marking.lenient,
+            lenient: self.marking.words.lenient,
             fail_fast: self.cases.fail_fast,
-            wording: (!self.marking.strict).then_some(self.marking.wording),
+            wording: self.marking.words.worth(),
             timeout: self.marking.timeout,
             jobs: self.marking.jobs,
             seed: self.seed(),
@@ -237,15 +238,8 @@ struct Fresh {
 #[derive(Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct Marking {
-    /// Blanks at the ends of lines, \r and blank lines at the very end do not count
-    #[arg(long)]
-    lenient: bool,
-    /// The assignment's bytes or nothing: no points for what is right in other words
-    #[arg(long)]
-    strict: bool,
-    /// How much of the points the words are worth in a program that does the right thing
-    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = whole_number(0..=100u32))]
-    wording: u32,
+    #[command(flatten)]
+    words: Words,
     /// How long a case may take [default: 10, unless the case says more]
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,

@@ -11,7 +11,7 @@ use sticks_and_stones::grading::class::journal;
 use sticks_and_stones::grading::class::roster::Roster;
 use sticks_and_stones::grading::class::student::{Row, Stage};
 use sticks_and_stones::grading::class::{Class, output};
-use sticks_and_stones::program::Failure;
+use sticks_and_stones::program::{Failure, cannot_write};
 
 /// Where the class is listed, and where its grades go.
 #[derive(Args)]
@@ -41,9 +41,8 @@ impl Books {
         let roster = Roster::open(path)?;
         if let Some(path) = &self.gradebook {
             Gradebook::of(&roster, assignment, self.column.as_deref())?;
-            files::try_replacing(path).map_err(|error| {
-                Failure::usage(format_args!("cannot write `{}`: {error}", path.display()))
-            })?;
+            files::try_replacing(path)
+                .map_err(|error| Failure::usage(cannot_write(path, error)))?;
         }
         Ok(Some(roster))
     }
@@ -61,10 +60,8 @@ impl Books {
             let gradebook = Gradebook::of(roster, &class.assignment, self.column.as_deref())?;
             let marks = output::marks(class, rows, roster)?;
             let bytes = gradebook.filled(&marks, class.max_score());
-            files::replace(path, &bytes).map_err(|error| {
-                let shown = path.display();
-                Failure::with_code(70, format_args!("cannot write `{shown}`: {error}"))
-            })?;
+            files::replace(path, &bytes)
+                .map_err(|error| Failure::with_code(70, cannot_write(path, error)))?;
             let taken = gradebook.takes(&marks);
             told += &format!("{taken} grades in {}", path.display());
             match marks.len() - taken {

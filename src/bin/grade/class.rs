@@ -28,6 +28,7 @@ use sticks_and_stones::text::words;
 
 use crate::books::{Books, prepare};
 use crate::sealing::{Need, Sealing};
+use crate::words::Words;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,15 +71,8 @@ pub(crate) struct Arguments {
     /// Only cases whose name or file matches GLOB; repeatable
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
-    /// Blanks at the ends of lines, \r and blank lines at the very end do not count
-    #[arg(long)]
-    lenient: bool,
-    /// The assignment's bytes or nothing: no points for what is right in other words
-    #[arg(long)]
-    strict: bool,
-    /// How much of the points the words are worth in a program that does the right thing
-    #[arg(long, value_name = "PERCENT", default_value_t = 30, conflicts_with = "strict", value_parser = whole_number(0..=100u32))]
-    wording: u32,
+    #[command(flatten)]
+    words: Words,
     /// How long a case may take, in seconds [default: 10, unless the case says more]
     #[arg(long, value_name = "SECS", value_parser = whole_number(1..=86_400u32))]
     timeout: Option<u32>,
@@ -313,9 +307,9 @@ fn plans(arguments: &Arguments) -> Result<Plans, Failure> {
         secret: None,
         assignment: arguments.assignment.clone(),
         terms: Terms {
-            lenient: arguments.lenient,
+            lenient: arguments.words.lenient,
             fail_fast: false,
-            wording: (!arguments.strict).then_some(arguments.wording),
+            wording: arguments.words.worth(),
             timeout: arguments
                 .timeout
                 .map(|seconds| Duration::from_secs(seconds.into())),

@@ -14,6 +14,8 @@ mod run;
 mod sealing;
 #[cfg(unix)]
 mod submission;
+#[cfg(unix)]
+mod words;
 
 use std::process::ExitCode;
 

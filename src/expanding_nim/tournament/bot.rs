@@ -16,7 +16,7 @@ use crate::expanding_nim::names::Printable;
 use crate::expanding_nim::protocol::Hello;
 use crate::game::Player;
 use crate::process::{Ending, Limits, Program, StartError, Tree, Usage, has_socket};
-use crate::text;
+use crate::text::{self, shortened};
 
 /// How much of a bot's standard error is kept: the end of it.
 const LAST_BYTES: usize = 4096;
@@ -275,16 +275,9 @@ fn last_lines(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
     let lines = text
         .lines()
-        .map(|line| shortened(&Printable(line).to_string()));
+        .map(|line| shortened(&Printable(line).to_string(), LONGEST_LINE));
     let lines: Vec<String> = lines.filter(|line| !line.trim().is_empty()).collect();
     lines[lines.len().saturating_sub(LAST_LINES)..].to_vec()
-}
-
-fn shortened(line: &str) -> String {
-    match line.char_indices().nth(LONGEST_LINE) {
-        Some((end, _)) => format!("{} ...", &line[..end]),
-        None => line.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -298,6 +291,6 @@ mod tests {
         let words = last_lines(text.as_bytes());
         assert_eq!((words.len(), words[0].as_str()), (LAST_LINES, "so much"));
         let end = words.last().expect("a line");
-        assert_eq!(end.chars().count(), LONGEST_LINE + " ...".len());
+        assert_eq!(end.chars().count(), LONGEST_LINE + "...".len());
     }
 }

@@ -9,7 +9,7 @@ use super::config::Config;
 use super::record::{Forfeit, GameRecord};
 use super::standings::Standings;
 use crate::files;
-use crate::program::Failure;
+use crate::program::{Failure, cannot_write};
 
 /// Writes standings and games to a file.
 pub(super) fn write_json(
@@ -27,12 +27,7 @@ pub(super) fn write_json(
         "games": games,
     });
     let text = format!("{result:#}\n");
-    files::replace(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
-}
-
-/// The failure to write a file.
-pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::task(format_args!("cannot write {}: {error}", path.display()))
+    files::replace(path, text.as_bytes()).map_err(|error| Failure::task(cannot_write(path, error)))
 }
 
 /// Each way in which a bot failed, how often, and the first time.

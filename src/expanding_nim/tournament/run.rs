@@ -20,14 +20,14 @@ use super::feed::Feed;
 use super::format::{Format, Plan};
 use super::hall::{Hall, cannot_play};
 use super::record::Spoken;
-use super::results::{cannot_write, write_forfeits, write_json};
+use super::results::{write_forfeits, write_json};
 use super::screen::Screen;
 use super::side_by_side::side_by_side;
 use super::standings::{Order, Standings};
 use super::until;
 use crate::expanding_nim::protocol::Dialect;
 use crate::files;
-use crate::program::Failure;
+use crate::program::{Failure, cannot_write};
 
 /// Serves the board at an address until the program is interrupted, and tells the address when it is known.
 pub type Server = fn(SocketAddr, Arc<Feed>, started: &dyn Fn(SocketAddr)) -> Result<(), Failure>;
@@ -37,7 +37,7 @@ pub fn run(wishes: &Wishes, server: Server) -> Result<(), Failure> {
     let mut config = Config::read(&wishes.file)?;
     let log = config.log_path(&wishes.file);
     for path in [&wishes.json, &wishes.html].into_iter().flatten() {
-        files::try_replacing(path).map_err(|error| cannot_write(path, &error))?;
+        files::try_replacing(path).map_err(|error| Failure::task(cannot_write(path, error)))?;
     }
     let (mut book, aside) = Book::open(&log, config.rules(), wishes.resume)?;
     if let Some(aside) = aside {

@@ -6,7 +6,7 @@ mod seat;
 
 use seat::Seat;
 
-use super::{GAMES, expected, nothing_heard, option, setting};
+use super::{GAMES, expected, option, setting};
 use crate::chopsticks::{Position, Variant};
 use crate::game::{Game as _, Player};
 use crate::grading::fixture::{Fixture, Step};
@@ -20,7 +20,9 @@ pub struct ChopsticksListener;
 impl Listener for ChopsticksListener {
     fn judge(&self, case: &Fixture, start: &Start<'_>) -> Judgement {
         match (&case.referee, variant_of(case)) {
-            (_, None) => nothing_heard(Rules::Unheard("what the case is about".to_owned())),
+            (_, None) => {
+                Judgement::nothing_heard(Rules::Unheard("what the case is about".to_owned()))
+            }
             (None, Some(game)) => judge_transcript(case, game, start),
             (Some(_), Some(game)) => judge_computer(game, start),
         }
@@ -74,7 +76,7 @@ fn judge_transcript(case: &Fixture, game: Variant, start: &Start<'_>) -> Judgeme
     let mut moves = typed.collect::<Vec<&str>>().into_iter();
     let mut seat = match start() {
         Ok(talk) => Seat::new(talk, game, false),
-        Err(error) => return nothing_heard(Rules::Unplayable(error.to_string())),
+        Err(error) => return Judgement::nothing_heard(Rules::Unplayable(error.to_string())),
     };
     let rules = seat.play(|position| {
         let text = moves.next()?;
@@ -86,19 +88,19 @@ fn judge_transcript(case: &Fixture, game: Variant, start: &Start<'_>) -> Judgeme
         wording,
         differences,
         remarks: seat.remarks,
-        ..nothing_heard(rules)
+        ..Judgement::nothing_heard(rules)
     }
 }
 
 fn judge_computer(game: Variant, start: &Start<'_>) -> Judgement {
     let mut right = 0;
     let mut fault: Option<(Rules, Vec<String>)> = None;
-    let mut judgement = nothing_heard(Rules::Right);
+    let mut judgement = Judgement::nothing_heard(Rules::Right);
     for seed in 0..u64::from(GAMES) {
         let mut dice = Dice::new(seed);
         let mut seat = match start() {
             Ok(talk) => Seat::new(talk, game, true),
-            Err(error) => return nothing_heard(Rules::Unplayable(error.to_string())),
+            Err(error) => return Judgement::nothing_heard(Rules::Unplayable(error.to_string())),
         };
         let rules = seat.play(|position| {
             let tap = *dice.pick(&position.moves());

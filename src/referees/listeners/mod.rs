@@ -6,7 +6,6 @@ pub mod take_stones;
 pub mod toothpicks;
 
 use crate::grading::fixture::{Fixture, Step};
-use crate::grading::judgement::{Judgement, Rules};
 
 /// Games of a referee whose program plays one in a run.
 const GAMES: u32 = 20;
@@ -22,18 +21,6 @@ fn setting(words: &str, key: &str, usual: u64) -> Option<u64> {
 fn option(args: &[String], name: &str) -> Option<u64> {
     let at = args.iter().position(|arg| arg == name)?;
     args.get(at + 1)?.parse().ok()
-}
-
-fn nothing_heard(rules: Rules) -> Judgement {
-    Judgement {
-        rules,
-        share: 0.0,
-        wording: 0.0,
-        differences: Vec::new(),
-        remarks: Vec::new(),
-        answers: Vec::new(),
-        heard: Vec::new(),
-    }
 }
 
 /// The assignment's lines, each question on a line of its own, as what is said is kept.

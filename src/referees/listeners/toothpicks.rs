@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ear::{OTHER_WINNER, check_counts, check_draws, check_winner, draws, loose_draws};
 
-use super::{GAMES, expected, nothing_heard, option, setting};
+use super::{GAMES, expected, option, setting};
 use crate::game::{Game, Player};
 use crate::grading::conversation::Stop;
 use crate::grading::fixture::Fixture;
@@ -109,7 +109,7 @@ fn listen(start: &Start<'_>) -> Result<(String, i32), Rules> {
 fn judge_moves(case: &Fixture, start: &Start<'_>) -> Judgement {
     let (text, code) = match listen(start) {
         Ok(said) => said,
-        Err(rules) => return nothing_heard(rules),
+        Err(rules) => return Judgement::nothing_heard(rules),
     };
     let heard = names::read(&text);
     let crashed = heard
@@ -200,7 +200,7 @@ fn judge_random(words: &str, start: &Start<'_>) -> Judgement {
         setting(words, "toothpicks", 10),
         setting(words, "bounds", 2),
     ) else {
-        return nothing_heard(Rules::Unheard("what the case is about".to_owned()));
+        return Judgement::nothing_heard(Rules::Unheard("what the case is about".to_owned()));
     };
     let mut games = Vec::new();
     let mut fault = None;
@@ -208,7 +208,7 @@ fn judge_random(words: &str, start: &Start<'_>) -> Judgement {
     for _ in 0..GAMES {
         match watch(toothpicks as u32, bounds as u32, start, &mut said) {
             Ok(game) => games.push(game),
-            Err(rules @ Rules::Unplayable(_)) => return nothing_heard(rules),
+            Err(rules @ Rules::Unplayable(_)) => return Judgement::nothing_heard(rules),
             Err(rules) => drop(fault.get_or_insert(rules)),
         }
     }
@@ -227,13 +227,10 @@ fn judge_random(words: &str, start: &Start<'_>) -> Judgement {
     let right = games.last().map_or(String::new(), told);
     let (wording, differences) = wording::compare(&right, &said);
     Judgement {
-        rules: fault.unwrap_or(Rules::Right),
         share,
         wording: if games.is_empty() { 0.0 } else { wording },
         differences,
-        remarks: Vec::new(),
-        answers: Vec::new(),
-        heard: Vec::new(),
+        ..Judgement::nothing_heard(fault.unwrap_or(Rules::Right))
     }
 }
 

@@ -7,7 +7,7 @@ mod misconceptions;
 mod plan;
 mod table;
 
-use super::{expected, nothing_heard};
+use super::expected;
 use crate::grading::fixture::Fixture;
 use crate::grading::hearing::wording;
 use crate::grading::judgement::{Judgement, Listener, Misconception, Rules, Start};
@@ -24,11 +24,11 @@ impl Listener for SticksListener {
             None => Plan::transcript(case),
         };
         let Some(mut plan) = plan else {
-            return nothing_heard(Rules::Unheard("what the case is about".to_owned()));
+            return Judgement::nothing_heard(Rules::Unheard("what the case is about".to_owned()));
         };
         let talk = match start() {
             Ok(talk) => talk,
-            Err(error) => return nothing_heard(Rules::Unplayable(error.to_string())),
+            Err(error) => return Judgement::nothing_heard(Rules::Unplayable(error.to_string())),
         };
         let games = plan.games;
         let mut table = Table::new(talk, &mut plan);

@@ -31,15 +31,7 @@ pub struct TakeStonesListener;
 
 impl Listener for TakeStonesListener {
     fn judge(&self, case: &Fixture, start: &Start<'_>) -> Judgement {
-        let mut judgement = Judgement {
-            rules: Rules::Right,
-            share: 0.0,
-            wording: 0.0,
-            differences: Vec::new(),
-            remarks: Vec::new(),
-            answers: Vec::new(),
-            heard: Vec::new(),
-        };
+        let mut judgement = Judgement::nothing_heard(Rules::Right);
         let conversation = match start() {
             Ok(conversation) => conversation,
             Err(error) => {
