@@ -1,5 +1,8 @@
 //! One game as one line of JSON, with the assignment's field names:
 //! `{"initial_state":10,"bounds":2,"winner":"Player 1","data":{"10":["Player 1",2],...}}`.
+//!
+//! A history is read whole before every run of `smart`, and can hold a million games: what this program
+//! wrote is read by a `Scanner` for just that, anything else by a reader of any JSON.
 
 use std::cmp::Reverse;
 use std::fmt;
