@@ -17,6 +17,17 @@ pub fn printable(text: &str) -> String {
     visible.collect()
 }
 
+/// A text of many lines as it is, but for what would control the terminal of whoever reads it.
+pub fn without_control(text: &str) -> String {
+    let visible = text.chars().map(|c| match c {
+        '\n' | '\t' => c,
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('�'),
+        c if c.is_control() => '�',
+        c => c,
+    });
+    visible.collect()
+}
+
 /// Control characters, line separators, and the invisible ones that change the order of a line.
 pub fn steers(c: char) -> bool {
     c.is_control()

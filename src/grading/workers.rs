@@ -20,17 +20,31 @@ pub(crate) fn each<T: Sync, U: Send>(
     let (sender, receiver) = mpsc::channel();
     let mut done = Vec::with_capacity(items.len());
     thread::scope(|scope| {
-        for _ in 0..workers {
+        let mut hired = 0;
+        while workers > 1 && hired < workers {
             let (sender, next, work) = (sender.clone(), &next, &work);
-            scope.spawn(move || {
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { return };
                     let _ = sender.send((index, work(item)));
                 }
             });
+            // A system that has no room for more threads has some for fewer.
+            if worker.is_err() {
+                break;
+            }
+            hired += 1;
         }
         drop(sender);
+        if hired == 0 {
+            for item in items {
+                let result = work(item);
+                tell(&result);
+                done.push(result);
+            }
+            return;
+        }
         let mut early = BTreeMap::new();
         for (index, result) in receiver {
             early.insert(index, result);

@@ -172,18 +172,47 @@ fn a_build_that_was_interrupted_is_built_again() {
     assert!(said(&output).contains("1 graded: "), "{}", said(&output));
 }
 
+/// Makes a small disk, or another size of it.
+fn mounted(disk: &Path, options: &str) -> bool {
+    let mut mount = Command::new("mount");
+    mount
+        .args(["-t", "tmpfs", "-o", options, "tmpfs"])
+        .arg(disk);
+    mount.output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn a_submission_for_which_there_is_no_room_is_not_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, disk) = (folder.path().join("in"), folder.path().join("disk"));
+    fs::create_dir_all(submissions.join("ada")).expect("a folder");
+    fs::create_dir(&disk).expect("a folder");
+    if !mounted(&disk, "size=12m") {
+        eprintln!("skipped: only root can make a small disk to fill");
+        return;
+    }
+    fs::write(submissions.join("ada/take_stones.sh"), "echo wrong").expect("written");
+    fs::write(submissions.join("ada/words.txt"), vec![b'a'; 20 << 20]).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grade"));
+    command.args(["class", "take_stones"]).arg(&submissions);
+    command.arg("--out").arg(folder.path().join("out"));
+    let output = command
+        .args(["--only", "01*"])
+        .env("TMPDIR", &disk)
+        .output();
+    let output = output.expect("grade runs");
+    let _ = Command::new("umount").arg(&disk).status();
+    assert_eq!(output.status.code(), Some(70), "{}", said(&output));
+    let told = said(&output);
+    assert!(told.contains("no room left for private copies"), "{told}");
+}
+
 #[test]
 fn a_full_disk_loses_nothing_that_was_graded() {
     let folder = tempfile::tempdir().expect("a folder");
     let disk = folder.path().join("disk");
     fs::create_dir(&disk).expect("a folder");
-    let mount = |options: &str| {
-        let mut mount = Command::new("mount");
-        mount
-            .args(["-t", "tmpfs", "-o", options, "tmpfs"])
-            .arg(&disk);
-        mount.output().is_ok_and(|output| output.status.success())
-    };
+    let mount = |options: &str| mounted(&disk, options);
     if !mount("size=64k") {
         eprintln!("skipped: only root can make a small disk to fill");
         return;

@@ -117,6 +117,30 @@ fn a_plain_table_gets_a_column_and_strangers_are_listed() {
 }
 
 #[test]
+fn a_gradebook_may_lie_among_the_results() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let submissions = submissions(folder.path(), ["Ada.c", "Bob.c"]);
+    let (roster, out) = (folder.path().join("roster.csv"), folder.path().join("out"));
+    fs::write(&roster, "id,name\n1,Ada\n").expect("written");
+    let to = out.join("import.csv");
+    let files = [&roster, &to].map(|path| path.to_str().expect("UTF-8"));
+    for _ in 0..2 {
+        let flags = [
+            "--roster",
+            files[0],
+            "--gradebook",
+            files[1],
+            "--only",
+            "01*",
+        ];
+        let output = class(&submissions, &out, &flags);
+        assert!(output.status.success(), "{}", said(&output));
+        let filled = fs::read(&to).expect("a gradebook");
+        assert!(filled.starts_with(b"id,name,score\n1,Ada,"));
+    }
+}
+
+#[test]
 fn a_column_is_named_by_its_whole_title() {
     let roster = "Student,ID,Section,Stones 1 (5),Stones 10 (6)\nAda,1,A,,\n";
     for (column, wanted) in [("stones 1", "A,9.00,"), ("Stones 10 (6)", "A,,9.00")] {

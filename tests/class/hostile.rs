@@ -8,7 +8,7 @@ use std::path::Path;
 
 use zip::write::SimpleFileOptions;
 
-use crate::{class, menagerie, said};
+use crate::{class, everything, menagerie, said};
 
 fn zipped(path: &Path, files: &[(&str, &[u8])]) {
     let mut archive = zip::ZipWriter::new(File::create(path).expect("made"));
@@ -209,11 +209,17 @@ fn a_name_becomes_neither_a_formula_nor_a_row_nor_markup() {
     ] {
         fs::write(submissions.join(name), quit).expect("written");
     }
+    fs::write(submissions.join("d.c"), "#error \u{1b}[31m\u{9b}2J").expect("written");
     let output = class(&submissions, &out, &["-v"]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(!said(&output).contains('\u{1b}'), "{}", said(&output));
+    for (name, bytes) in everything(&out) {
+        let controls = |c: char| c.is_control() && c != '\n';
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(!text.contains(controls), "{name}: {text}");
+    }
     let grades = fs::read_to_string(out.join("grades.csv")).expect("grades");
-    assert_eq!(grades.lines().count(), 5, "{grades}");
+    assert_eq!(grades.lines().count(), 6, "{grades}");
     assert!(grades.contains("\n'=1+1,'=1+1,0.00,"), "{grades}");
     assert!(
         grades.contains("\n\"a Eve,100,100\",\"a Eve,100,100\",0.00,"),
@@ -268,6 +274,45 @@ fn an_export_of_a_single_student_is_still_a_class() {
         "{}",
         said(&output)
     );
+}
+
+#[test]
+fn a_tar_may_be_packed_in_pieces_and_its_names_end_somewhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (submissions, out) = (folder.path().join("in"), folder.path().join("out"));
+    fs::create_dir(&submissions).expect("a folder");
+    let packed = |bytes: &[u8]| {
+        let mut file = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        file.write_all(bytes).expect("written");
+        file.finish().expect("finished")
+    };
+    let mut archive = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    let right = menagerie("take_stones.c");
+    header.set_size(right.len() as u64);
+    archive
+        .append_data(&mut header, "take_stones.c", right.as_bytes())
+        .expect("appended");
+    let whole = archive.into_inner().expect("finished");
+    let pieces = [packed(&whole[..600]), packed(&whole[600..])].concat();
+    fs::write(submissions.join("pieces.tar.gz"), pieces).expect("written");
+    // A name of 64 MiB would be read into memory whole.
+    for (name, kind) in [("long", b'L'), ("notes", b'x')] {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(tar::EntryType::new(kind));
+        header.set_size(64 << 20);
+        header.set_cksum();
+        let bomb = [&header.as_bytes()[..], &vec![b'a'; 64 << 20]].concat();
+        let path = submissions.join(name).with_extension("tar.gz");
+        fs::write(path, packed(&bomb)).expect("written");
+    }
+    let told = said(&class(&submissions, &out, &["-v", "--only", "01*"]));
+    assert!(told.contains("pieces: graded, "), "{told}");
+    for name in ["long", "notes"] {
+        let sentence =
+            format!("`{name}.tar.gz` is damaged or cut off: a header of more than 1 MiB\n");
+        assert!(told.contains(&sentence), "{sentence}\n{told}");
+    }
 }
 
 #[test]

@@ -46,6 +46,9 @@ fn projects_are_built_where_they_lie_and_not_with_what_was_built_elsewhere() {
             ("parts/src/take_stones.c", b"#include \"stones.h\"\nint not_the_program(void) { return 0; }\n"),
             ("parts/include/stones.h", b"#define WORD \"wrong\"\n"),
             ("parts/tests/test_main.c", b"int main(void) { return 1; }\n"),
+            ("beside/report.txt", b"a folder for what is made lies beside the project"),
+            ("beside/src/Makefile", b"all:\n\tmkdir -p ../bin && $(CC) -o ../bin/stones x.c && cp ../bin/stones .\n"),
+            ("beside/src/x.c", right),
             ("several/Makefile", b"all: a b\na: a.c\nb: b.c\n"),
             ("several/a.c", right),
             ("several/b.c", right),
@@ -55,6 +58,7 @@ fn projects_are_built_where_they_lie_and_not_with_what_was_built_elsewhere() {
     for sentence in [
         "made: graded, 9.00 points\n",
         "docs: graded, 9.00 points\n",
+        "beside: graded, 9.00 points\n",
         "parts: graded, 0.00 points\n",
         "several: unclear, the build has made several programs, `./a`, `./b`; pass --run\n",
     ] {
@@ -128,10 +132,16 @@ fn a_single_java_file_may_have_any_name() {
     let text = b"public class TakeStones { public static void main(String[] a) { System.out.println(\"wrong\"); } }";
     put(
         &folder.path().join("in"),
-        &[("ada.java", text), ("bob_1_2_TakeStones-1.java", text)],
+        &[
+            ("ada.java", text),
+            ("bob_1_2_TakeStones-1.java", text),
+            // What was kept of an older state is no part of the program.
+            ("eve/TakeStones.java", text),
+            ("eve/old/TakeStones.java", text),
+        ],
     );
     let told = told(folder.path(), &["--only", "01*"]);
-    assert!(told.contains("2 graded: "), "{told}");
+    assert!(told.contains("3 graded: "), "{told}");
 }
 
 #[test]

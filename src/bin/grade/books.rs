@@ -33,16 +33,21 @@ impl Books {
         self.roster.iter().chain(&self.gradebook)
     }
 
-    /// Reads the roster; what would only be found wrong after grading is found now.
-    pub(crate) fn open(&self, assignment: &str) -> Result<Option<Roster>, Failure> {
+    /// Reads the roster; what would only be found wrong after grading is found now. The gradebook may
+    /// go to `out`, which may be made later.
+    pub(crate) fn open(&self, assignment: &str, out: &Path) -> Result<Option<Roster>, Failure> {
         let Some(path) = &self.roster else {
             return Ok(None);
         };
         let roster = Roster::open(path)?;
         if let Some(path) = &self.gradebook {
             Gradebook::of(&roster, assignment, self.column.as_deref())?;
-            files::try_replacing(path)
-                .map_err(|error| Failure::usage(cannot_write(path, error)))?;
+            let later = path.parent() == Some(out) && !out.exists();
+            let tried = match later {
+                true => Ok(()),
+                false => files::try_replacing(path),
+            };
+            tried.map_err(|error| Failure::usage(cannot_write(path, error)))?;
         }
         Ok(Some(roster))
     }

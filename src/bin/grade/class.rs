@@ -160,8 +160,14 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     let arguments = Arguments::parse_from(words);
     arguments.sealing.check(Need::Required)?;
     let mut plans = plans(&arguments)?;
-    let roster = arguments.books.open(&arguments.assignment)?;
-    let room = tempfile::Builder::new().prefix(ROOM).tempdir()?;
+    let roster = arguments
+        .books
+        .open(&arguments.assignment, &arguments.out)?;
+    let room = tempfile::Builder::new().prefix(ROOM).tempdir();
+    let room = room.map_err(|error| {
+        let reason = format_args!("cannot make a folder for private copies: {error}; set TMPDIR");
+        Failure::with_code(70, reason)
+    })?;
     let mut submissions = gather::gather(
         &arguments.submissions,
         &arguments.assignment,
@@ -192,10 +198,11 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     let journal = Journal::open(out)?;
     plans.secret = arguments.secret(Secret::keep)?;
     sweep(out);
-    fs::write(
-        out.join(RUNNING),
-        room.path().as_os_str().as_encoded_bytes(),
-    )?;
+    let running = out.join(RUNNING);
+    fs::write(&running, room.path().as_os_str().as_encoded_bytes()).map_err(|error| {
+        let shown = running.display();
+        Failure::with_code(70, format_args!("cannot write `{shown}`: {error}"))
+    })?;
     if let Some(folder) = &plans.similarity {
         similarity::prepare(folder)?;
     }
@@ -210,7 +217,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     };
     let class = plans.class()?;
     let rows = output::write(out, &class, students, &journal, more)?;
-    let _ = fs::remove_file(out.join(RUNNING));
+    let _ = fs::remove_file(running);
     arguments.books.close(roster.as_ref(), &class, &rows, out)?;
     Ok(writeln!(io::stdout(), "{}", arguments.sealing.promise())?)
 }

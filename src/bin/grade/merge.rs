@@ -46,7 +46,7 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     prepare(out)?;
     let journal = Journal::open(out)?;
     let (class, students) = merge::merge(&arguments.parts, &journal)?;
-    let roster = arguments.books.open(&class.assignment)?;
+    let roster = arguments.books.open(&class.assignment, out)?;
     let rows = output::write(out, &class, students, &journal, None)?;
     arguments.books.close(roster.as_ref(), &class, &rows, out)
 }

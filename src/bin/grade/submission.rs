@@ -30,6 +30,6 @@ impl Submission {
             return Err(Failure::usage("--build is an empty command"));
         }
         let here = std::env::current_dir()?;
-        Ok(Some(building::build(&words, &here, terms)))
+        Ok(Some(building::build(&words, &here, &here, terms)))
     }
 }

@@ -3,6 +3,7 @@
 //! Files and folders are the only things made, each where it belongs and none twice, so that there
 //! never is a link to write through. What nobody meant to hand in is left out.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -73,7 +74,7 @@ pub fn unpack(archive: &Path, into: &Path, room: Room) -> Result<usize, String> 
     };
     match &start[..read] {
         [b'P', b'K', 3 | 5, 4 | 6, ..] => unzip(file, &mut target)?,
-        [0x1f, 0x8b, ..] => untar(flate2::read::GzDecoder::new(file), &mut target)?,
+        [0x1f, 0x8b, ..] => untar(flate2::read::MultiGzDecoder::new(file), &mut target)?,
         start if is_tar(start) => untar(file, &mut target)?,
         [] => return Err("is an empty file and no archive".to_owned()),
         _ => return Err("is not a zip, tar or tar.gz archive".to_owned()),
@@ -157,7 +158,9 @@ fn unzip(file: File, target: &mut Target<'_>) -> Result<(), String> {
     Ok(())
 }
 
-fn untar(mut bytes: impl Read, target: &mut Target<'_>) -> Result<(), String> {
+fn untar(bytes: impl Read, target: &mut Target<'_>) -> Result<(), String> {
+    let left = Cell::new(LONGEST_HEADER);
+    let mut bytes = Rationed { bytes, left: &left };
     let damaged = |error: io::Error| {
         let error = shortened(&printable(&error.to_string()), 100);
         format!("is damaged or cut off: {error}")
@@ -168,7 +171,8 @@ fn untar(mut bytes: impl Read, target: &mut Target<'_>) -> Result<(), String> {
         return Err("is packed, but no tar.gz: there is no tar in it".to_owned());
     }
     let mut archive = tar::Archive::new(start[..read].chain(bytes));
-    for entry in archive.entries().map_err(damaged)? {
+    let mut entries = archive.entries().map_err(damaged)?;
+    while let Some(entry) = entries.next() {
         let mut entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         let kind = entry.header().entry_type();
@@ -182,6 +186,7 @@ fn untar(mut bytes: impl Read, target: &mut Target<'_>) -> Result<(), String> {
                 return Err("holds a sparse file in a way that is not supported".to_owned());
             }
             let executable = entry.header().mode().is_ok_and(|mode| mode & 0o111 != 0);
+            left.set(target.left.bytes + LONGEST_HEADER);
             target.file(&name, executable, &mut entry)?;
         } else if kind.is_symlink()
             || kind.is_hard_link()
@@ -191,11 +196,36 @@ fn untar(mut bytes: impl Read, target: &mut Target<'_>) -> Result<(), String> {
         {
             target.leave_out(&name)?;
         }
+        left.set(LONGEST_HEADER);
     }
+    left.set(LONGEST_HEADER);
     // What follows the last entry shows whether the archive is whole: a checksum, if it is packed.
     let mut rest = archive.into_inner();
     io::copy(&mut (&mut rest).take(1 << 20), &mut io::sink()).map_err(damaged)?;
     Ok(())
+}
+
+/// Longer names and notes than this are none: they are read into memory whole.
+const LONGEST_HEADER: u64 = 1 << 20;
+
+/// Bytes of which only so many are given out until there are new rations.
+struct Rationed<'a, R> {
+    bytes: R,
+    left: &'a Cell<u64>,
+}
+
+impl<R: Read> Read for Rationed<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer
+            .len()
+            .min(usize::try_from(self.left.get()).unwrap_or(usize::MAX));
+        if most == 0 && !buffer.is_empty() {
+            return Err(io::Error::other("a header of more than 1 MiB"));
+        }
+        let read = self.bytes.read(&mut buffer[..most])?;
+        self.left.set(self.left.get() - read as u64);
+        Ok(read)
+    }
 }
 
 /// The folder that is filled, and the room that is left in it.

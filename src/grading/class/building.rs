@@ -12,6 +12,7 @@ use crate::grading::suite::Case;
 use crate::grading::terms::Terms;
 use crate::grading::verdict::{Outcome, Piece, Verdict};
 use crate::process::{Ending, Limits, Program};
+use crate::text::without_control;
 
 /// How a build went.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,8 +49,8 @@ const LONGEST_MESSAGES: usize = 8 << 10;
 /// How long a build may take.
 const TIME: Duration = Duration::from_secs(120);
 
-/// Runs the command in the folder, where it may write.
-pub fn build(words: &[String], folder: &Path, terms: &Terms) -> Build {
+/// Runs the command in the folder of a private copy, where it may write.
+pub fn build(words: &[String], folder: &Path, copy: &Path, terms: &Terms) -> Build {
     let failed = |reason: String, messages: String| Build {
         failed: Some(reason),
         messages,
@@ -72,7 +73,7 @@ pub fn build(words: &[String], folder: &Path, terms: &Terms) -> Build {
         .folder(folder)
         .limits(limits)
         .env("RUSTUP_HOME", toolchains())
-        .seal(terms.seal.clone().map(|seal| seal.allow_writing(folder)))
+        .seal(terms.seal.clone().map(|seal| seal.allow_writing(copy)))
         .user(terms.user.clone());
     let mut session = match Session::start(&program, allowance) {
         Ok(session) => session,
@@ -99,6 +100,8 @@ pub fn build(words: &[String], folder: &Path, terms: &Terms) -> Build {
     session.end();
     let text = String::from_utf8_lossy(session.output()).replace('\r', "");
     let text = text.replace(&*folder.to_string_lossy(), ".");
+    let text = text.replace(&*copy.to_string_lossy(), "..");
+    let text = without_control(&text);
     let end = text.floor_char_boundary(LONGEST_MESSAGES);
     let mut messages = text[..end].to_owned();
     if end < text.len() {

@@ -94,13 +94,37 @@ fn parts(folder: &Path, chosen: &Source, all: &[Source]) -> Vec<String> {
     let alike: Vec<Source> = alike.cloned().collect();
     let texts = import_lines(folder, &alike);
     let included = |source: &Source| texts.iter().any(|text| sources::imports(text, source));
+    let java = chosen.language == Language::Java;
+    let older = if java {
+        older_classes(folder, &alike)
+    } else {
+        Vec::new()
+    };
     let belongs = |source: &&Source| {
         source.path == chosen.path
-            || chosen.language == Language::Java
-            || !source.main && !included(source)
+            || java && !older.contains(&source.path)
+            || !java && !source.main && !included(source)
     };
     let parts = alike.iter().filter(belongs);
     parts.map(|source| as_argument(&source.path)).collect()
+}
+
+/// Files of Java below others of the same package and name: `old/Board.java` beside `Board.java`. No
+/// compiler takes both.
+fn older_classes(folder: &Path, all: &[Source]) -> Vec<PathBuf> {
+    let class = |source: &Source| {
+        let package = JavaFile::read(&start_of(&folder.join(&source.path))).package;
+        (package, source.stem())
+    };
+    let classes: Vec<_> = all.iter().map(class).collect();
+    let depth = |source: &Source| source.path.components().count();
+    let is_older = |(number, source): &(usize, &Source)| {
+        let others = all.iter().zip(&classes);
+        let mut alike = others.filter(|(_, class)| **class == classes[*number]);
+        alike.any(|(other, _)| depth(other) < depth(source))
+    };
+    let older = all.iter().enumerate().filter(is_older);
+    older.map(|(_, source)| source.path.clone()).collect()
 }
 
 /// A file as a compiler takes it for one, and not for a flag or for a list of arguments.

@@ -1,6 +1,6 @@
 //! Finding the submissions: one folder, one archive or one file a student; the latest attempt counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::iter;
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::archives::{self, Room};
 use super::junk::is_junk;
 use super::names::{self, Named};
+use super::sources::{self, start_of};
 use crate::program::Failure;
 
 /// What one student handed in.
@@ -154,6 +155,8 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
     let by_time = last_time.as_ref().is_some_and(|time| time.contains('-'));
     let before = by_time && found.iter().any(|(named, _)| named.attempt != last_time);
     let mut problem = None;
+    let whose = found.last().map(|(named, _)| named.clone());
+    let replaced = replaced(&found);
     for (named, path) in found {
         let file = named.file.clone().unwrap_or_default();
         let note = by_time && file.is_empty();
@@ -164,7 +167,7 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
         let place = match () {
             // Nobody hands in two archives at once: the newer one replaces the older.
             () if numbered && archives::is_archive(&file) => ".archive".to_owned(),
-            () if numbered => base_of(&file),
+            () if numbered && replaced.contains(&base_of(&file)) => base_of(&file),
             () => file,
         };
         if let Some((_, older)) = latest.insert(place, (named.clone(), path.clone()))
@@ -185,26 +188,34 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
     }
     let mut student: Option<Named> = None;
     let mut sources = Vec::new();
-    for (named, path) in latest.into_values() {
+    let latest: Vec<(Named, PathBuf)> = latest.into_values().collect();
+    for (named, path) in &latest {
         if path.file_name().is_some_and(|name| name.to_str().is_none()) {
             notes.push("the name of the submission is not UTF-8".to_owned());
         }
-        let file = named.file.clone().unwrap_or_else(|| shown(&path));
+        let file = named.file.clone().unwrap_or_else(|| shown(path));
         let numbered = named.attempt.is_some() && !by_time;
-        // A class of Java has to lie in a file of its own name.
-        let file = if numbered { base_of(&file) } else { file };
-        sources.push((path, file));
+        // A class of Java has to lie in a file of its own name, and a header where it is looked for.
+        let base = base_of(&file);
+        let named_so = || (latest.iter()).any(|(_, path)| start_of(path).contains(&file));
+        let new = numbered && base != file && replaced.contains(&base) && !named_so();
+        sources.push((path.clone(), if new { base } else { file }));
         student = Some(match student {
             Some(before) if before.late => before,
-            _ => named,
+            _ => named.clone(),
         });
     }
+    let student = student.or(whose);
     let student = student.unwrap_or_else(|| names::read("", ""));
     if student.late {
         notes.push("handed in late".to_owned());
     }
     if sources.is_empty() {
-        problem = Some("there is nothing but the platform's own note".to_owned());
+        let nothing = match before {
+            true => "the latest attempt has no file",
+            false => "there is nothing but the platform's own note",
+        };
+        problem = Some(nothing.to_owned());
     }
     Submission {
         id: student.id,
@@ -213,6 +224,23 @@ fn of_one_student(mut found: Vec<(Named, PathBuf)>) -> Submission {
         sources,
         problem,
     }
+}
+
+/// The names of files that replace each other: `Work-1.c` is a newer `Work.c`. Of `part-1.c` and
+/// `part-2.c` one does so only if each is a whole program.
+fn replaced(found: &[(Named, PathBuf)]) -> BTreeSet<String> {
+    let mut groups: BTreeMap<String, Vec<(&str, &Path)>> = BTreeMap::new();
+    for (named, path) in found {
+        if let Some(file) = &named.file {
+            groups.entry(base_of(file)).or_default().push((file, path));
+        }
+    }
+    groups.retain(|base, files| {
+        let original = files.iter().any(|(file, _)| file == base);
+        let whole = |(file, path): &(&str, &Path)| sources::stands_alone(Path::new(file), path);
+        files.len() == 1 || original || files.iter().all(whole)
+    });
+    groups.into_keys().collect()
 }
 
 /// The name of a file without the number that Canvas adds when it is handed in again: `Work-1.zip`.
@@ -300,6 +328,49 @@ mod tests {
                 "1 second.tar.gz+notes.pdf the latest of 2 attempts",
             ]
         );
+    }
+
+    #[test]
+    fn parts_are_no_attempts_and_who_sent_only_a_text_is_named() {
+        assert_eq!(
+            gathered(&[
+                "bob_1_20_part-1.c",
+                "bob_1_21_part-2.c",
+                "eve_2_20_game-1.py",
+                "eve_2_21_game-2.py",
+                "hw_ann_attempt_2026-11-02-10-11-12.txt",
+                "hw_jim_attempt_2026-11-01-10-11-12_a.c",
+                "hw_jim_attempt_2026-11-02-10-11-12.txt",
+            ]),
+            [
+                "ann  there is nothing but the platform's own note",
+                "1 part-1.c+part-2.c ",
+                "2 game.py the latest of 2 attempts",
+                "jim  the latest of several attempts; the latest attempt has no file",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_keeps_the_name_by_which_another_one_asks_for_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [
+            ("a_1_20_lab-1.c", "#include \"lab-1.h\"\nint main() {}"),
+            ("a_1_21_lab-1.h", ""),
+            ("b_2_22_lab-1.c", "#include \"lab.h\"\nint main() {}"),
+            ("b_2_23_lab-1.h", ""),
+            ("c_3_24_game-1.c", "int main() {}"),
+            ("c_3_25_game-2.c", "int main() { return 0; }"),
+        ] {
+            fs::write(folder.path().join(name), text).expect("a file");
+        }
+        let all = gather(folder.path(), "sticks", folder.path(), &[]).expect("submissions");
+        let files = |one: &Submission| {
+            let files = one.sources.iter().map(|(_, file)| &**file);
+            files.collect::<Vec<_>>().join(" ")
+        };
+        let files: Vec<String> = all.iter().map(files).collect();
+        assert_eq!(files, ["lab.c lab-1.h", "lab.c lab.h", "game.c"]);
     }
 
     #[test]

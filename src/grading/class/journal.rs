@@ -49,7 +49,8 @@ impl Journal {
     /// Opens the journal of a folder; it is made if there is none.
     pub fn open(folder: &Path) -> Result<Journal, Failure> {
         let path = folder.join(NAME);
-        let mut lines = journal::Journal::open(&path)?;
+        let lines = journal::Journal::open(&path);
+        let mut lines = lines.map_err(|failure| Failure::with_code(70, failure))?;
         hold(&mut lines, folder)?;
         let mut state = State::of(lines, &path)?;
         state.lines.cut(state.end)?;

@@ -58,7 +58,10 @@ fn moodle(name: &str) -> Option<Named> {
     let (student, file) = ["_assignsubmission_file", "_assignsubmission_onlinetext"]
         .iter()
         .find_map(|mark| name.split_once(mark))?;
-    let (full_name, number) = student.rsplit_once('_').unwrap_or((student, ""));
+    // Who must not be named is a `Participant 12345`, in the words of the platform's language.
+    let numbered = student.rsplit_once('_').filter(|(_, id)| is_number(id));
+    let nameless = || Some((student, student.rsplit_once(' ')?.1));
+    let (full_name, number) = numbered.or_else(nameless).unwrap_or((student, ""));
     let participant = ["Participant ", "Participant_"]
         .iter()
         .find_map(|word| student.strip_prefix(word))
@@ -215,6 +218,10 @@ mod tests {
             (
                 "Participant 12345_99_assignsubmission_file_",
                 "12345: Participant 12345",
+            ),
+            (
+                "Teilnehmer_in 12345_assignsubmission_file",
+                "12345: Teilnehmer_in 12345",
             ),
             (
                 "smithbob_340934_208490284_Work.zip",

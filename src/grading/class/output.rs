@@ -17,6 +17,7 @@ use crate::grading::grade::{Grade, Graded};
 use crate::grading::score::Points;
 use crate::grading::{html, results};
 use crate::program::Failure;
+use crate::text::without_control;
 
 /// The key of the class in the journal, and what those of its students begin with.
 pub const CLASS: &str = "class";
@@ -59,7 +60,8 @@ pub fn write(
         rows.push(row);
     }
     put(&out.join("grades.csv"), &grades(class, &rows)).map_err(failed)?;
-    put(&out.join("index.html"), &page::class(class, &rows)).map_err(failed)?;
+    let page = without_control(&page::class(class, &rows));
+    put(&out.join("index.html"), &page).map_err(failed)?;
     keys.extend(more);
     journal.settle(&keys)?;
     clean(out, &rows).map_err(failed)?;
@@ -187,10 +189,8 @@ fn write_student(out: &Path, class: &Class, row: &Row, graded: Vec<Graded>) -> i
     let title = format!("{}: {}", class.assignment, student.name);
     let file = |ending: &str| out.join("students").join(format!("{}.{ending}", row.file));
     put(&file("json"), &format!("{value:#}\n"))?;
-    put(
-        &file("html"),
-        &html::page_about(&title, &grade, (row.score(), max), &notes),
-    )
+    let page = html::page_about(&title, &grade, (row.score(), max), &notes);
+    put(&file("html"), &without_control(&page))
 }
 
 /// What is already so is left alone, so that a run that changes nothing writes nothing.

@@ -36,6 +36,9 @@ pub(super) struct Places<'a> {
     pub similarity: Option<PathBuf>,
 }
 
+/// The copy in the private folder in which a submission is built.
+const COPY: &str = "built";
+
 /// Why a submission did not come further.
 type Stopped = (Stage, String);
 
@@ -76,7 +79,10 @@ impl Preparation<'_> {
     ) -> Result<Result<Ready, Stopped>, Failure> {
         let (folder, files) = match self.copied(submission, student) {
             Ok(copied) => copied,
-            Err(reason) => return Ok(Err((Stage::Refused, reason))),
+            Err(reason) => {
+                check_room(self.places.folder)?;
+                return Ok(Err((Stage::Refused, reason)));
+            }
         };
         let mut plan = match self.plan(&folder, &files) {
             Ok(plan) => plan,
@@ -130,7 +136,7 @@ impl Preparation<'_> {
         submission: &Submission,
         student: &mut Student,
     ) -> Result<(PathBuf, Vec<PathBuf>), String> {
-        let (folder, left_out) = workplace::copy(submission, &self.places.folder.join("built"))?;
+        let (folder, left_out) = workplace::copy(submission, &self.places.folder.join(COPY))?;
         match left_out {
             0 => {}
             1 => (student.notes).push("a link or a device in it was left out".to_owned()),
@@ -183,7 +189,9 @@ impl Preparation<'_> {
         for program in handed_in.filter(|path| projects::is_program(path)) {
             let _ = fs::remove_file(program);
         }
-        let mut build = building::build(words, folder, &self.plans.terms);
+        // Its folder may lie beside others of the copy, into which it builds.
+        let copy = self.places.folder.join(COPY);
+        let mut build = building::build(words, folder, &copy, &self.plans.terms);
         // A build that was ended or had no room is no fault of the submission, and not kept.
         check_interrupted()?;
         if build.failed.is_some() {

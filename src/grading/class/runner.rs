@@ -60,9 +60,18 @@ pub fn grade(
     let (sender, receiver) = mpsc::channel();
     let mut done: Vec<Student> = Vec::with_capacity(submissions.len());
     thread::scope(|scope| {
-        for _ in 0..workers {
-            let (hall, sender) = (&hall, sender.clone());
-            scope.spawn(move || hall.work(&sender));
+        for number in 0..workers {
+            let (work, sender) = (&hall, sender.clone());
+            let worker = thread::Builder::new().spawn_scoped(scope, move || work.work(&sender));
+            match worker {
+                Ok(_) => {}
+                // A system that has no room for more threads has some for fewer.
+                Err(_) if number > 0 => break,
+                Err(error) => {
+                    let failure = format_args!("cannot start a thread: {error}; run it again");
+                    hall.queue().failure = Some(Failure::with_code(70, failure));
+                }
+            }
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -271,6 +280,9 @@ impl Hall<'_> {
         preparing::check_room(self.room)?;
         let graded = self.run(bench, case);
         preparing::check_interrupted()?;
+        if graded.status == Status::Error {
+            preparing::check_room(self.room)?;
+        }
         self.journal.put(&bench.ready.keys[case], &graded)?;
         let mut stretch = bench.stretch.lock().unwrap_or_else(PoisonError::into_inner);
         stretch.1 -= 1;

@@ -3,7 +3,7 @@
 //! Nothing is parsed that a compiler parses better. Comments and what is in quotes are taken away, and
 //! the words that are left say enough.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -91,6 +91,15 @@ pub(super) fn sources(folder: &Path, files: &[PathBuf]) -> Vec<Source> {
     found
 }
 
+/// Whether a file by this name is a program that needs no other file: a script, or one with a main.
+pub(super) fn stands_alone(name: &Path, file: &Path) -> bool {
+    match language(name) {
+        Some(Language::Script(_)) => true,
+        Some(language) => has_main(&start_of(file), language),
+        None => false,
+    }
+}
+
 /// Scripts that build tools put into every project.
 fn is_wrapper(path: &Path) -> bool {
     ["gradlew", "mvnw", "configure"]
@@ -111,7 +120,9 @@ pub(super) fn is_utf8(file: &Path) -> bool {
 
 fn first_bytes(file: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
-    if let Ok(file) = File::open(file) {
+    // Looked at before it is opened: to open a fifo is to wait for its other end.
+    let is_file = fs::metadata(file).is_ok_and(|meta| meta.is_file());
+    if let Some(file) = is_file.then(|| File::open(file).ok()).flatten() {
         let _ = file.take(1 << 20).read_to_end(&mut bytes);
     }
     bytes
