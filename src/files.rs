@@ -10,13 +10,29 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// crash never meets half a file. A link stays a link, and permissions stay as they were. What is
 /// not a regular file (`/dev/stdout`, a pipe) is written to directly.
 pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    replaced(path, contents, File::sync_all)
+}
+
+/// Replaces a file as [`replace`] does, and does not wait until it is on the disk: for what can be made
+/// again.
+pub fn replace_soon(path: &Path, contents: &[u8]) -> io::Result<()> {
+    replaced(path, contents, |_| Ok(()))
+}
+
+fn replaced(
+    path: &Path,
+    contents: &[u8],
+    settle: impl Fn(&File) -> io::Result<()>,
+) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|meta| !meta.is_file()) {
         return fs::write(&target, contents);
     }
     let beside = name_beside(&target)?;
-    let written = write_new(&beside, contents, old).and_then(|()| fs::rename(&beside, &target));
+    let written = write_new(&beside, contents, old)
+        .and_then(|file| settle(&file))
+        .and_then(|()| fs::rename(&beside, &target));
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }
@@ -206,13 +222,13 @@ pub fn try_replacing(path: &Path) -> io::Result<()> {
     }
 }
 
-fn write_new(path: &Path, contents: &[u8], old: Option<fs::Metadata>) -> io::Result<()> {
+fn write_new(path: &Path, contents: &[u8], old: Option<fs::Metadata>) -> io::Result<File> {
     let mut file = File::create_new(path)?;
     if let Some(old) = old {
         file.set_permissions(old.permissions())?;
     }
     file.write_all(contents)?;
-    file.sync_all()
+    Ok(file)
 }
 
 fn name_beside(target: &Path) -> io::Result<PathBuf> {

@@ -59,9 +59,10 @@ pub fn write(
         }
         rows.push(row);
     }
-    put(&out.join("grades.csv"), &grades(class, &rows)).map_err(failed)?;
+    let grades = grades(class, &rows);
+    put(&out.join("grades.csv"), &grades, files::replace).map_err(failed)?;
     let page = without_control(&page::class(class, &rows));
-    put(&out.join("index.html"), &page).map_err(failed)?;
+    put(&out.join("index.html"), &page, files::replace).map_err(failed)?;
     keys.extend(more);
     journal.settle(&keys)?;
     clean(out, &rows).map_err(failed)?;
@@ -188,16 +189,18 @@ fn write_student(out: &Path, class: &Class, row: &Row, graded: Vec<Graded>) -> i
     }
     let title = format!("{}: {}", class.assignment, student.name);
     let file = |ending: &str| out.join("students").join(format!("{}.{ending}", row.file));
-    put(&file("json"), &format!("{value:#}\n"))?;
+    // Hundreds of files: a run that lost one to a crash of the system makes it again.
+    let soon = files::replace_soon;
+    put(&file("json"), &format!("{value:#}\n"), soon)?;
     let page = html::page_about(&title, &grade, (row.score(), max), &notes);
-    put(&file("html"), &without_control(&page))
+    put(&file("html"), &without_control(&page), soon)
 }
 
 /// What is already so is left alone, so that a run that changes nothing writes nothing.
-fn put(path: &Path, text: &str) -> io::Result<()> {
+fn put(path: &Path, text: &str, replace: fn(&Path, &[u8]) -> io::Result<()>) -> io::Result<()> {
     match fs::read(path) {
         Ok(old) if old == text.as_bytes() => Ok(()),
-        _ => files::replace(path, text.as_bytes()),
+        _ => replace(path, text.as_bytes()),
     }
 }
 
