@@ -21,7 +21,7 @@ use sticks_and_stones::grading::fresh::{Order, Secret};
 use sticks_and_stones::grading::session::interrupt_flag;
 use sticks_and_stones::grading::suite::Selection;
 use sticks_and_stones::grading::terms::Terms;
-use sticks_and_stones::program::{Failure, whole_number};
+use sticks_and_stones::program::{Failure, cannot_write, whole_number};
 use sticks_and_stones::progress::Progress;
 use sticks_and_stones::referees::ASSIGNMENTS;
 use sticks_and_stones::text::words;
@@ -199,10 +199,8 @@ pub(crate) fn run(words: impl Iterator<Item = OsString>) -> Result<(), Failure> 
     plans.secret = arguments.secret(Secret::keep)?;
     sweep(out);
     let running = out.join(RUNNING);
-    fs::write(&running, room.path().as_os_str().as_encoded_bytes()).map_err(|error| {
-        let shown = running.display();
-        Failure::with_code(70, format_args!("cannot write `{shown}`: {error}"))
-    })?;
+    fs::write(&running, room.path().as_os_str().as_encoded_bytes())
+        .map_err(|error| Failure::with_code(70, cannot_write(&running, error)))?;
     if let Some(folder) = &plans.similarity {
         similarity::prepare(folder)?;
     }
