@@ -5,6 +5,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Replaces `path` with `contents`: written beside it, then renamed over it, so that a reader or a
 /// crash never meets half a file. A link stays a link, and permissions stay as they were. What is
@@ -84,8 +86,6 @@ impl Held {
             rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
         );
         let file = options.open(&target)?;
-        #[cfg(unix)]
-        rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::empty())?;
         let meta = fs::metadata(folder_of(&target));
         let permissions = meta.ok().map(|meta| meta.permissions());
         Ok(Held {
@@ -98,7 +98,7 @@ impl Held {
     /// Replaces the contents, whole if the folder lets us, and otherwise where they are.
     pub fn write(mut self, contents: &[u8]) -> io::Result<()> {
         if !self.file.metadata()?.is_file() {
-            return self.file.write_all(contents);
+            return write_in_time(&mut self.file, contents);
         }
         // A rename replaces a link, and does not follow it.
         if self.replace(contents).is_ok() {
@@ -131,6 +131,30 @@ impl Held {
         beside.persist(&self.target)?;
         Ok(())
     }
+}
+
+/// How long whoever reads a pipe may take for a piece of it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Writes to what may take it in pieces, and is not waited for without an end.
+fn write_in_time(file: &mut File, mut contents: &[u8]) -> io::Result<()> {
+    let mut last = Instant::now();
+    while !contents.is_empty() {
+        match file.write(contents) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(taken) => (contents, last) = (&contents[taken..], Instant::now()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
+            Err(_) if last.elapsed() > PATIENCE => {
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "nobody reads what is written there",
+                ));
+            }
+            Err(_) => thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    Ok(())
 }
 
 fn folder_of(path: &Path) -> &Path {

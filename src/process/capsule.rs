@@ -5,21 +5,22 @@
 //! ends. The *inner* one is number 1 inside: it adopts orphans, and when it ends the kernel kills
 //! all that is left. The third becomes the program.
 
+mod keepers;
 mod network;
 
 use std::ffi::{CStr, CString};
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Signal, setsid};
+use rustix::process::setsid;
+
+use keepers::{adopt, die_with_parent, exit, fork, has_nobody_to_tell, relay};
 
 pub(super) use network::{Entrance, Network, census};
 
@@ -71,6 +72,8 @@ pub(super) struct Capsule {
     writable: Vec<CString>,
     /// What is in the place of the memory that processes share by names.
     shared: Option<CString>,
+    /// What goes with the program, also if we are killed.
+    private: Option<CString>,
     folder: CString,
     copy: Option<CString>,
     network: Option<Network>,
@@ -100,6 +103,7 @@ impl Capsule {
             maps: (!root).then(|| [map(user.as_raw()), map(group.as_raw())]),
             writable: writable.iter().map(|path| text(path)).collect(),
             shared: None,
+            private: None,
             folder: text(folder),
             copy: copy.map(text),
             network: None,
@@ -114,6 +118,12 @@ impl Capsule {
         let shared = CString::new(folder.as_os_str().as_bytes()).ok();
         let shared = shared.filter(|_| Path::new("/dev/shm").is_dir());
         Capsule { shared, ..self }
+    }
+
+    /// With a private folder, which goes with the program when we are killed and cannot remove it.
+    pub(super) fn with_private(self, folder: &Path) -> Capsule {
+        let private = CString::new(folder.as_os_str().as_bytes()).ok();
+        Capsule { private, ..self }
     }
 
     /// With a network of its own, if there is to be one.
@@ -152,13 +162,14 @@ impl Capsule {
 
     /// Runs in the child before exec, and returns in the process that becomes the program.
     pub(super) fn enter(&self) -> io::Result<()> {
+        let us = rustix::process::getppid().map_or(0, |us| us.as_raw_pid().unsigned_abs());
         self.unshare()?;
         self.network.as_ref().map_or(Ok(()), Network::enter)?;
         setsid()?;
         let (end, notice) = pipe_with(PipeFlags::CLOEXEC)?;
         match fork()? {
             0 => drop(end),
-            inner => relay(inner, &end),
+            inner => relay(inner, &end, us, self.private.as_ref()),
         }
         die_with_parent()?;
         if has_nobody_to_tell(&notice) {
@@ -175,14 +186,10 @@ impl Capsule {
 
     fn unshare(&self) -> io::Result<()> {
         let user = self.maps.as_ref().map_or(0, |_| libc::CLONE_NEWUSER);
-        let mounts = match self.means {
-            Means::All => libc::CLONE_NEWNS,
-            Means::Processes => 0,
-        };
         // Only of a process that may be looked at can the maps be written.
         set_dumpable(true);
         // SAFETY: takes and gives plain numbers.
-        checked(unsafe { libc::unshare(libc::CLONE_NEWPID | user | mounts) })?;
+        checked(unsafe { libc::unshare(libc::CLONE_NEWPID | user) })?;
         if let Some([users, groups]) = &self.maps {
             write(c"/proc/self/setgroups", c"deny")?;
             write(c"/proc/self/uid_map", users)?;
@@ -194,6 +201,9 @@ impl Capsule {
 
     /// A `/proc` of its own, and nothing to be written but the few folders.
     fn mount(&self) -> io::Result<()> {
+        // The outer process stays where it is, to remove from there what is left.
+        // SAFETY: takes and gives plain numbers.
+        checked(unsafe { libc::unshare(libc::CLONE_NEWNS) })?;
         let private = libc::MS_REC | libc::MS_PRIVATE;
         mount(None, c"/", None, private)?;
         let harmless = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
@@ -250,84 +260,9 @@ fn checked(result: libc::c_int) -> io::Result<libc::c_int> {
     }
 }
 
-fn fork() -> io::Result<libc::pid_t> {
-    // SAFETY: there is one thread, in a child of ours that makes plain system calls alone.
-    checked(unsafe { libc::fork() })
-}
-
-fn exit(code: i32) -> ! {
-    // SAFETY: ends the process, without running anything of ours.
-    unsafe { libc::_exit(code) }
-}
-
 fn set_dumpable(dumpable: bool) {
     // SAFETY: takes plain numbers.
     unsafe { libc::prctl(libc::PR_SET_DUMPABLE, libc::c_ulong::from(dumpable)) };
-}
-
-fn die_with_parent() -> io::Result<()> {
-    let death = Some(Signal::KILL);
-    Ok(rustix::process::set_parent_process_death_signal(death)?)
-}
-
-/// Whether the outer process has died before we asked to die with it.
-fn has_nobody_to_tell(notice: &OwnedFd) -> bool {
-    let mut fds = [PollFd::new(notice, PollFlags::OUT)];
-    let at_once = Timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    poll(&mut fds, Some(&at_once)).is_ok() && fds[0].revents().contains(PollFlags::ERR)
-}
-
-/// The outer process: waits for the inner one, and ends as the program did.
-fn relay(inner: libc::pid_t, end: &OwnedFd) -> ! {
-    close_all_but(end);
-    let mut status = [0; 4];
-    while wait(inner).is_none() {}
-    let status = match rustix::io::read(end, &mut status) {
-        Ok(4) => i32::from_ne_bytes(status),
-        // It was killed, and the program with it.
-        _ => libc::SIGKILL,
-    };
-    if libc::WIFEXITED(status) {
-        exit(libc::WEXITSTATUS(status));
-    }
-    let signal = libc::WTERMSIG(status);
-    // SAFETY: takes and gives plain numbers; the kernel's own way to end is nobody's handler.
-    unsafe {
-        libc::signal(signal, libc::SIG_DFL);
-        libc::kill(libc::getpid(), signal);
-    }
-    exit(128 + signal)
-}
-
-/// The inner process: reaps whoever ends, until it is the program.
-fn adopt(program: libc::pid_t, notice: &OwnedFd) -> ! {
-    close_all_but(notice);
-    loop {
-        if let Some((pid, status)) = wait(-1)
-            && pid == program
-        {
-            let _ = rustix::io::write(notice, &status.to_ne_bytes());
-            exit(0);
-        }
-    }
-}
-
-/// Who has ended, and how; `None` after a signal.
-fn wait(pid: libc::pid_t) -> Option<(libc::pid_t, i32)> {
-    let mut status = 0;
-    // SAFETY: `status` is a valid place to write to.
-    let pid = unsafe { libc::waitpid(pid, &raw mut status, 0) };
-    (pid > 0).then_some((pid, status))
-}
-
-/// No terminal, no pipe and no file of ours stays open here.
-fn close_all_but(kept: &OwnedFd) {
-    let kept = kept.as_raw_fd().unsigned_abs();
-    close_range(0, kept.saturating_sub(1), 0);
-    close_range(kept + 1, u32::MAX, 0);
 }
 
 /// A program gets its three streams, and nothing that we, or who started us, have open.

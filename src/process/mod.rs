@@ -21,7 +21,7 @@ pub use program::{Limits, Program, StartError};
 pub use seal::{Refusal, Seal};
 pub use signals::signal_name;
 pub use table::{has_socket, is_ours as sees_processes};
-pub use tree::{Ending, Tree, Usage};
+pub use tree::{Ending, Tree, Usage, has_survivors};
 pub use user::User;
 pub use waiting::Activity;
 

@@ -20,6 +20,10 @@ impl Capsule {
         self
     }
 
+    pub(super) fn with_private(self, _: &Path) -> Capsule {
+        self
+    }
+
     pub(super) fn with_network(self, _: Option<Network>) -> Capsule {
         self
     }

@@ -192,6 +192,7 @@ impl Program {
         let (limits, on_terminal) = (self.limits, terminal.is_some());
         let (us, is_alone) = (std::process::id(), capsule.is_some());
         let user = self.user.clone();
+        let keeper = closed.as_mut().and_then(Closed::keeper);
         // SAFETY: the closure runs in the child between fork and exec, where only one thread is
         // left and any lock may be held for ever. It makes plain system calls (rustix calls the
         // kernel directly, seal and capsule were made ready before), and neither allocates, nor
@@ -215,7 +216,11 @@ impl Program {
                 closed.as_mut().map_or(Ok(()), Closed::apply)
             });
         }
-        tree::spawn(command, private, is_alone).map_err(|error| match self.leads_to() {
+        let started = tree::spawn(command, private, is_alone);
+        if let (Ok(tree), Some(keeper)) = (&started, keeper) {
+            keeper.answer(tree.number(), TASKS as usize);
+        }
+        started.map_err(|error| match self.leads_to() {
             Some(place) if error.kind() == io::ErrorKind::PermissionDenied => {
                 let place = place.display();
                 failed(io::Error::other(format!(
@@ -260,6 +265,7 @@ impl Program {
             user.give(private.path())?;
         }
         let capsule = Capsule::new(&needs.folder, &needs.writable, needs.copy.as_deref());
+        let capsule = capsule.map(|capsule| capsule.with_private(private.path()));
         let capsule = capsule.map(|capsule| match &shared {
             Some(shared) => capsule.with_shared(shared),
             None => capsule,
@@ -272,7 +278,7 @@ impl Program {
         };
         Ok(Some(Surroundings {
             closed: match Seal::is_possible() {
-                true => Some(Closed::new(seal, &needs, terminal, is_apart)?),
+                true => Some(Closed::new(seal, &needs, terminal, capsule.as_ref())?),
                 false => None,
             },
             capsule,

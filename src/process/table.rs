@@ -128,6 +128,14 @@ impl ProcessTable {
     }
 }
 
+/// The threads of a process and of all it has started; `None` where there is no usable `/proc`.
+pub(super) fn tasks(program: i32) -> Option<usize> {
+    let below = ProcessTable::read()?.below(program);
+    let all = below.iter().map(|process| process.pid).chain([program]);
+    let tasks = all.filter_map(|pid| fs::read_dir(format!("/proc/{pid}/task")).ok());
+    Some(tasks.map(Iterator::count).sum())
+}
+
 /// The one child of a process with one thread; `None` if it has none, or more.
 pub(super) fn only_child(pid: i32) -> Option<i32> {
     match fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")) {

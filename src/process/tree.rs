@@ -10,6 +10,7 @@ use std::io;
 use std::marker::PhantomData;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,7 +19,6 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid,
     waitpgid, waitpid,
 };
-
 use serde::{Deserialize, Serialize};
 
 use super::open::{LARGEST, Open};
@@ -191,6 +191,11 @@ fn exit_notice(root: Pid) -> Option<OwnedFd> {
 }
 
 impl Tree {
+    /// The number of the process that we have started.
+    pub(super) fn number(&self) -> i32 {
+        self.root.as_raw_pid()
+    }
+
     /// Our end of its standard input, if that is a pipe; once.
     pub fn take_stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
@@ -402,11 +407,22 @@ fn reap_group(group: Pid) {
     }
 }
 
+/// Whether something has got away: without a capsule who forks fast enough is never where we look.
+static ESCAPED: AtomicBool = AtomicBool::new(false);
+
+/// Whether something that a program has started could not be ended.
+pub fn has_survivors() -> bool {
+    ESCAPED.load(Relaxed)
+}
+
 /// Kills and reaps what has outlived its program.
 fn sweep() {
     let deadline = Instant::now() + PATIENCE;
-    while kill_strays() && Instant::now() < deadline {
+    while kill_strays() {
         thread::sleep(MOMENT);
+        if Instant::now() > deadline {
+            return ESCAPED.store(true, Relaxed);
+        }
     }
 }
 

@@ -150,7 +150,7 @@ impl Class {
 
 /// The command is then refused what makes a namespace.
 #[allow(unsafe_code)]
-fn without_namespaces(command: &mut Command) {
+pub(crate) fn without_namespaces(command: &mut Command) {
     use seccompiler::{SeccompAction, SeccompFilter};
     let calls = [libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount];
     let rules = calls.into_iter().map(|call| (call, Vec::new())).collect();

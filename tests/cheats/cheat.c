@@ -28,6 +28,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -207,6 +208,22 @@ static void connect_out(int port, char *path) {
     tell("netlink", socket(AF_NETLINK, SOCK_RAW, 0) >= 0);
 }
 
+/* Pairs need no server, but some of them can still write to one, or be found by a name. */
+static void write_by_pairs(char *path) {
+    static const int kinds[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_RAW, SOCK_SEQPACKET};
+    struct sockaddr_un letters = {AF_UNIX}, name = {AF_UNIX, "\0a name"};
+    strncpy(letters.sun_path, path, sizeof letters.sun_path - 1);
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        int pair[2];
+        if (socketpair(AF_UNIX, kinds[i], 0, pair)) continue;
+        char got; /* Some take a letter with any address to the one they are bound to. */
+        int sent = sendto(pair[0], "x", 1, 0, (void *)&letters, sizeof letters) == 1;
+        tell("a letter", sent && recv(pair[1], &got, 1, MSG_DONTWAIT) != 1);
+        tell("another peer", connect(pair[0], (void *)&letters, sizeof letters) == 0);
+        tell("a name", bind(pair[1], (void *)&name, sizeof(sa_family_t) + 7) == 0);
+    }
+}
+
 /* A server at another port than the one that may be reached, by protocols that are TCP by another name. */
 static void connect_by_other_names(int port) {
     struct sockaddr_in server = {AF_INET, htons(port), {htonl(INADDR_LOOPBACK)}};
@@ -363,18 +380,32 @@ static void leave_behind(const char *mark) {
     }
 }
 
+/* Memory, semaphores and letters with a number: those of others need not be made. */
+static void use_segment(int number) {
+    struct sembuf wait = {0, 0, IPC_NOWAIT};
+    char letter[64];
+    tell("memory of others", shmat(number, NULL, 0) != (void *)-1);
+    tell("remove memory", shmctl(number, IPC_RMID, NULL) == 0);
+    for (int i = 0; i < 64; i++) {
+        tell("semaphores of others", semop(i, &wait, 1) == 0 || semctl(i, 0, GETVAL) >= 0);
+        tell("letters of others", msgrcv(i, letter, 8, 0, IPC_NOWAIT | MSG_NOERROR) >= 0);
+    }
+}
+
 static void find_descriptors(void) {
     for (int fd = 3; fd < 4096; fd++) tell("an open descriptor", fcntl(fd, F_GETFD) != -1);
 }
 
 /* Forks and leaves its session at every hop, so that nobody can hold on to it. */
-static void hop(int at_once) {
+static void hop(int at_once, int pause) {
+    time_t started = time(NULL);
     for (int i = 0; i < at_once; i++)
         if (fork() == 0)
             for (;;) {
-                setsid();
+                setsid(), setpgid(0, 0);
                 if (fork() != 0) _exit(0);
-                usleep(1000);
+                if (pause) usleep(pause);
+                if (time(NULL) - started > 60) _exit(0);
             }
 }
 
@@ -417,8 +448,11 @@ int main(void) {
     else if (!strcmp(mode, "leave")) leave_behind(rest[0]);
     else if (!strcmp(mode, "descriptors")) find_descriptors();
     else if (!strcmp(mode, "note")) note();
-    else if (!strcmp(mode, "hop")) hop(20);
+    else if (!strcmp(mode, "hop")) hop(20, 1000);
+    else if (!strcmp(mode, "hop-fast")) hop(4, 0);
     else if (!strcmp(mode, "bomb")) bomb();
+    else if (!strcmp(mode, "pairs")) write_by_pairs(rest[0]);
+    else if (!strcmp(mode, "segment")) use_segment(atoi(rest[0]));
     else if (!strcmp(mode, "names")) connect_by_other_names(atoi(rest[0]));
     else if (!strcmp(mode, "limit")) limit_others(atoi(rest[0]));
     else if (!strcmp(mode, "watch")) watch_places(count - 2, rest);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Read;
 use std::net::TcpListener;
-use std::os::unix::net::UnixListener;
+use std::os::unix::net::{UnixDatagram, UnixListener};
 use std::process::{Command, Stdio};
 
 use sticks_and_stones::process::{Program, Seal};
@@ -132,6 +132,17 @@ fn nobody_is_reached_over_a_network() {
     let words = ["connect", &port, &class.text("helper")];
     class.refuses(&words);
     class.works_without(&words);
+}
+
+/// Sockets come in pairs too, and not every pair is closed to the rest of the world.
+#[test]
+fn nobody_is_reached_by_a_pair_of_sockets() {
+    let Some(class) = Class::new() else { return };
+    let letters = UnixDatagram::bind(class.path("letters")).expect("a socket");
+    let orders = ["pairs", &class.text("letters")];
+    class.refuses(&orders);
+    class.works_without(&orders);
+    drop(letters);
 }
 
 #[test]

@@ -71,6 +71,24 @@ fn nothing_stays_in_memory_or_in_folders_for_all() {
     }
 }
 
+/// What has a number and no name is found by counting.
+#[test]
+#[allow(unsafe_code)]
+fn memory_of_others_is_neither_read_nor_removed() {
+    let Some(class) = Class::new() else { return };
+    // SAFETY: takes plain numbers, and so does what removes it.
+    let number = unsafe { libc::shmget(libc::IPC_PRIVATE, 4096, libc::IPC_CREAT | 0o600) };
+    if number < 0 {
+        return eprintln!("SKIPPED: there is no such memory on this machine");
+    }
+    let orders = ["segment", &number.to_string()];
+    class.refuses(&orders);
+    class.refuses_without_namespaces(&orders);
+    // SAFETY: as above; no pointer is needed to remove.
+    let removed = unsafe { libc::shmctl(number, libc::IPC_RMID, std::ptr::null_mut()) };
+    assert_eq!(removed, 0, "it was still there");
+}
+
 /// Where programs have a shared memory at all, it is their own.
 #[test]
 fn a_note_in_shared_memory_is_not_there_in_the_next_case() {
@@ -109,6 +127,20 @@ fn hoppers_are_all_dead_when_the_case_is_over() {
     let output = class.cheat(&[], &["hop"], &mark).output();
     class.has_refused(&output.expect("grade runs"));
     assert_eq!(alive(&mark), 0);
+}
+
+/// They leave no time to look for them: whoever cannot leave the group is ended at one blow.
+#[test]
+fn without_namespaces_hoppers_are_all_dead_too() {
+    let Some(class) = Class::new() else { return };
+    let mark = format!("hop-fast-{}", std::process::id());
+    let mut grade = class.cheat(&[], &["hop-fast"], &mark);
+    crate::attempt::without_namespaces(&mut grade);
+    let output = grade.output().expect("grade runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("; not processes"), "{told}");
+    assert!(!told.contains("still runs here"), "{told}");
+    assert_eq!(alive(&mark), 0, "{told}");
 }
 
 #[test]
@@ -184,6 +216,27 @@ fn a_program_dies_with_a_grader_that_is_killed() {
     grade.kill().expect("ours");
     grade.wait().expect("ours");
     until(|| alive(&mark) == 0);
+}
+
+/// Its temporary folder, with what was written there, goes with it.
+#[test]
+fn nothing_of_a_program_stays_on_the_disk_when_the_grader_is_killed() {
+    let Some(class) = Class::new() else { return };
+    if !are_alone() {
+        return;
+    }
+    let temporary = class.path("temporary");
+    fs::create_dir(&temporary).expect("made");
+    let left = || fs::read_dir(&temporary).expect("there").count();
+    let script = "mkdir -p deep/er; touch deep/er/note started; sleep 600";
+    let mut grade = class.grade(&[], &["sh", "-c", script]);
+    grade.env("TMPDIR", &temporary).stdout(Stdio::null());
+    let mut grade = grade.spawn().expect("grade runs");
+    let copies = || fs::read_dir(&temporary).expect("there").flatten();
+    until(|| copies().any(|copy| copy.path().join("alice/started").exists()));
+    grade.kill().expect("ours");
+    grade.wait().expect("ours");
+    until(|| left() == 0);
 }
 
 pub(crate) fn until(mut done: impl FnMut() -> bool) {

@@ -1,6 +1,7 @@
 //! Results arrive, whatever an unsealed program does to them; and what `grade` survives.
 
 use std::fs;
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::attempt::Class;
@@ -32,6 +33,62 @@ fn a_link_or_a_fifo_in_their_place_does_not_keep_results_from_being_written() {
             "Bob's"
         );
     }
+}
+
+/// Writes to a pipe until it takes no more.
+fn fill(pipe: &fs::File) {
+    rustix::io::ioctl_fionbio(pipe, true).expect("set");
+    let mut pipe_end = pipe;
+    while pipe_end.write(&[b'.'; 4096]).is_ok() {}
+    while pipe_end.write(b".").is_ok() {}
+    rustix::io::ioctl_fionbio(pipe, false).expect("set");
+}
+
+#[test]
+fn a_report_that_nobody_reads_keeps_no_signal_and_no_results_waiting() {
+    let Some(class) = Class::new() else { return };
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    let writer = fs::File::from(std::os::fd::OwnedFd::from(writer));
+    fill(&writer);
+    let mut grade = class.grade(
+        &["--no-seal"],
+        &["sh", "-c", "touch ../bob/run; echo refused"],
+    );
+    let mut grade = grade.stdout(writer).spawn().expect("grade runs");
+    crate::processes::until(|| class.path("bob/run").exists());
+    let pid = rustix::process::Pid::from_child(&grade);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("sent");
+    let mut code = None;
+    crate::processes::until(|| {
+        code = grade.try_wait().expect("ours");
+        code.is_some()
+    });
+    assert_eq!(code.and_then(|code| code.code()), Some(130));
+    let result = fs::read_to_string(class.path("results/result.json")).expect("written");
+    assert!(result.contains("interrupted"), "{result}");
+    drop(reader);
+}
+
+#[test]
+fn results_for_a_pipe_that_nobody_reads_are_an_error_and_no_wait() {
+    let Some(class) = Class::new() else { return };
+    let pipe = class.path("results/pipe");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).expect("made");
+    // Open, so that it can be written to, and never read.
+    let open = fs::File::options().read(true).write(true).open(&pipe);
+    let open = open.expect("open");
+    fill(&open);
+    let mut grade = class.grade(&["--html", "../results/pipe"], &["echo", "refused"]);
+    let output = grade.output().expect("grade runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(70), "{told}");
+    assert!(
+        told.contains("nobody reads what is written there"),
+        "{told}"
+    );
+    let result = fs::read_to_string(class.path("results/result.json")).expect("written");
+    assert!(result.contains("\"score\": 2"), "{result}");
+    drop(open);
 }
 
 #[test]

@@ -11,10 +11,12 @@ use crate::arguments::Arguments;
 use crate::sealing::Need;
 use anstream::AutoStream;
 use clap::{ColorChoice, CommandFactory};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use sticks_and_stones::grading::grade::{Grade, Graded};
 use sticks_and_stones::grading::run::{self, Task};
-use sticks_and_stones::grading::session::interrupt_flag;
+use sticks_and_stones::grading::session::{interrupt_flag, interrupted};
 use sticks_and_stones::grading::suite::{self, Case};
 use sticks_and_stones::grading::terms::Terms;
 use sticks_and_stones::grading::{failed, fresh, hear, recording, report};
@@ -264,12 +266,35 @@ impl Screen {
     }
 
     fn show(&mut self, text: &str) {
-        if !self.closed {
-            let shown = self
-                .output
-                .write_all(text.as_bytes())
-                .and_then(|()| self.output.flush());
-            self.closed = shown.is_err();
+        let mut rest = text;
+        while !rest.is_empty() && !self.closed {
+            let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+            rest = after;
+            let shown = is_read()
+                && self.output.write_all(piece.as_bytes()).is_ok()
+                && self.output.flush().is_ok();
+            self.closed = !shown;
+        }
+    }
+}
+
+/// So much can be written without a wait to whatever can be written to (pipe(7)).
+const PIECE: usize = 4096;
+
+/// Waits until somebody reads standard output, but no longer than until we are to end: results come first.
+fn is_read() -> bool {
+    let moment = Timespec {
+        tv_sec: 0,
+        tv_nsec: 50_000_000,
+    };
+    let output = rustix::stdio::stdout();
+    loop {
+        let mut fds = [PollFd::from_borrowed_fd(output, PollFlags::OUT)];
+        match poll(&mut fds, Some(&moment)) {
+            Ok(0) | Err(Errno::INTR) if !interrupted() => {}
+            Ok(0) | Err(Errno::INTR) => return false,
+            // What is wrong with it, writing tells.
+            _ => return true,
         }
     }
 }

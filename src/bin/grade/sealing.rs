@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sticks_and_stones::process::Seal;
+use sticks_and_stones::process::{Seal, has_survivors};
 use sticks_and_stones::program::Failure;
 
 /// How programs are kept from what is not their business.
@@ -57,11 +57,15 @@ impl Sealing {
         Some(self.allow_write.iter().fold(seal, Seal::allow_writing))
     }
 
-    /// Whether programs are sealed, in a line.
+    /// Whether programs are sealed, in a line; and in another one if something of them is left.
     pub(crate) fn promise(&self) -> String {
-        match self.no_seal {
+        let promise = match self.no_seal {
             true => "not sealed: --no-seal was given".to_owned(),
             false => Seal::promise(),
+        };
+        match has_survivors() {
+            true => format!("{promise}\nnot ended: something that was graded still runs here"),
+            false => promise,
         }
     }
 }

@@ -5,14 +5,16 @@
 //! that reach the files and processes of the same user without opening anything.
 
 use libc::{
-    SYS_acct, SYS_add_key, SYS_adjtimex, SYS_bpf, SYS_chroot, SYS_clock_adjtime, SYS_clock_settime,
-    SYS_clone, SYS_delete_module, SYS_finit_module, SYS_fsopen, SYS_init_module, SYS_ioctl,
-    SYS_kcmp, SYS_kexec_load, SYS_keyctl, SYS_mount, SYS_mount_setattr, SYS_move_mount,
-    SYS_mq_open, SYS_msgget, SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_open_tree,
-    SYS_perf_event_open, SYS_pidfd_getfd, SYS_pivot_root, SYS_prctl, SYS_process_vm_readv,
-    SYS_process_vm_writev, SYS_quotactl, SYS_reboot, SYS_request_key, SYS_semget,
-    SYS_setdomainname, SYS_sethostname, SYS_setns, SYS_settimeofday, SYS_shmget, SYS_socket,
-    SYS_swapoff, SYS_swapon, SYS_umount2, SYS_unshare, SYS_userfaultfd,
+    SYS_acct, SYS_add_key, SYS_adjtimex, SYS_bind, SYS_bpf, SYS_chroot, SYS_clock_adjtime,
+    SYS_clock_settime, SYS_clone, SYS_delete_module, SYS_finit_module, SYS_fsopen, SYS_init_module,
+    SYS_ioctl, SYS_kcmp, SYS_kexec_load, SYS_keyctl, SYS_listen, SYS_mount, SYS_mount_setattr,
+    SYS_move_mount, SYS_mq_open, SYS_mq_unlink, SYS_msgctl, SYS_msgget, SYS_msgrcv, SYS_msgsnd,
+    SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_open_tree, SYS_perf_event_open,
+    SYS_pidfd_getfd, SYS_pivot_root, SYS_prctl, SYS_process_vm_readv, SYS_process_vm_writev,
+    SYS_quotactl, SYS_reboot, SYS_request_key, SYS_semctl, SYS_semget, SYS_semop, SYS_semtimedop,
+    SYS_setdomainname, SYS_sethostname, SYS_setns, SYS_settimeofday, SYS_shmat, SYS_shmctl,
+    SYS_shmget, SYS_socket, SYS_socketpair, SYS_swapoff, SYS_swapon, SYS_syslog, SYS_umount2,
+    SYS_unshare, SYS_userfaultfd,
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -37,6 +39,7 @@ pub(super) fn filters(reach: Reach) -> Option<Vec<BpfProgram>> {
     if reach.others {
         refused.extend(aimed_at_others()?);
         pretended = changes_by_name()?;
+        pretended.extend(unconditional(&LEAVING));
     }
     let mut missing = unconditional(MISSING);
     if reach.lengths {
@@ -113,31 +116,37 @@ const LOAD_KERNEL_FILE: i64 = match cfg!(target_arch = "x86_64") {
 };
 
 /// What stays in the kernel after a program, what reaches into others or gets at files without their
-/// names, and what only administrators of the machine do.
-const NEVER: [i64; 42] = [
+/// names, what others would find us by, and what only administrators of the machine do.
+const NEVER: [i64; 54] = [
     SYS_acct,
     SYS_add_key,
     SYS_adjtimex,
+    SYS_bind,
     SYS_bpf,
     SYS_chroot,
     SYS_clock_adjtime,
     SYS_clock_settime,
     SYS_delete_module,
     SYS_finit_module,
+    SYS_fsopen,
     SYS_init_module,
     SYS_kcmp,
     LOAD_KERNEL_FILE,
     SYS_kexec_load,
     SYS_keyctl,
+    SYS_listen,
     SYS_mount,
-    SYS_move_mount,
-    SYS_fsopen,
-    SYS_open_tree,
     SYS_mount_setattr,
+    SYS_move_mount,
     SYS_mq_open,
+    SYS_mq_unlink,
+    SYS_msgctl,
     SYS_msgget,
+    SYS_msgrcv,
+    SYS_msgsnd,
     SYS_name_to_handle_at,
     SYS_open_by_handle_at,
+    SYS_open_tree,
     SYS_perf_event_open,
     SYS_pidfd_getfd,
     SYS_pivot_root,
@@ -146,14 +155,20 @@ const NEVER: [i64; 42] = [
     SYS_quotactl,
     SYS_reboot,
     SYS_request_key,
+    SYS_semctl,
     SYS_semget,
+    SYS_semop,
+    SYS_semtimedop,
     SYS_setdomainname,
     SYS_sethostname,
     SYS_setns,
     SYS_settimeofday,
+    SYS_shmat,
+    SYS_shmctl,
     SYS_shmget,
     SYS_swapoff,
     SYS_swapon,
+    SYS_syslog,
     SYS_umount2,
     SYS_unshare,
     SYS_userfaultfd,
@@ -209,7 +224,19 @@ fn calls_refused(with_sockets: bool) -> Option<Calls> {
         }
     };
     rules.insert(SYS_socket, socket);
+    rules.insert(SYS_socketpair, unbound_pairs()?);
     Some(rules)
+}
+
+/// Pairs of sockets that are not bound to each other for ever: they could write to a socket with a name.
+fn unbound_pairs() -> Option<Vec<SeccompRule>> {
+    use SeccompCmpOp::{MaskedEq, Ne};
+    const KINDS: u64 = 0xf;
+    let bound = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].map(|kind| kind as u64);
+    let unbound = (0..=KINDS).filter(|kind| !bound.contains(kind));
+    let mut pairs: Vec<_> = unbound.map(|kind| (1, MaskedEq(KINDS), kind)).collect();
+    pairs.push((0, Ne, libc::AF_UNIX as u64));
+    any(&pairs)
 }
 
 const SET_FLAGS: u32 = 0x4008_6602;
@@ -276,6 +303,9 @@ fn cutting_off() -> Option<Calls> {
     }
     Some(rules)
 }
+
+/// Where nobody dies with their number 1, all of a program dies as one group if nobody can leave it.
+const LEAVING: [i64; 2] = [libc::SYS_setsid, libc::SYS_setpgid];
 
 /// Times, owners, attributes and permissions of files, which Landlock lets everybody change who owns
 /// them: done in appearance only. But a compiler makes its program executable, for its owner.

@@ -18,6 +18,7 @@ use super::super::capsule::Capsule;
 use super::around::around;
 use super::calls::{self, Reach};
 use super::copy::{self, Room};
+use super::forks::{Gate, Keeper};
 use super::{Seal, kernel, own, places};
 
 /// The newest rights we use; an older kernel holds those it knows.
@@ -27,6 +28,8 @@ const RIGHTS: ABI = ABI::V6;
 pub(in crate::process) struct Closed {
     rules: Option<OwnedFd>,
     filters: Vec<BpfProgram>,
+    gate: Option<Gate>,
+    keeper: Option<Keeper>,
     is_apart: bool,
 }
 
@@ -122,14 +125,16 @@ impl Needs {
 }
 
 impl Closed {
-    /// The seal for a program that needs these places, and perhaps a terminal of its own. If it `is_apart`
-    /// it has mounts and process numbers of its own.
+    /// The seal for a program that needs these places, and perhaps a terminal of its own, in this capsule.
     pub(crate) fn new(
         seal: &Seal,
         needs: &Needs,
         terminal: Option<&Path>,
-        is_apart: bool,
+        capsule: Option<&Capsule>,
     ) -> io::Result<Closed> {
+        let is_apart = capsule.is_some_and(Capsule::has_own_mounts);
+        let gate = capsule.is_none().then(Gate::new).transpose()?;
+        let (gate, keeper) = gate.unzip();
         let Needs { own, holes, .. } = needs;
         let mut rules = Allowed::new()?;
         rules.allow_opened(&opened_system(holes)?, AccessFs::from_read(RIGHTS))?;
@@ -151,8 +156,15 @@ impl Closed {
                 lengths: !is_apart && !knows(AccessFs::Truncate),
             })
             .unwrap_or_default(),
+            gate,
+            keeper,
             is_apart,
         })
+    }
+
+    /// Who answers when it wants to have more tasks, if somebody is to be asked; once.
+    pub(in crate::process) fn keeper(&mut self) -> Option<Keeper> {
+        self.keeper.take()
     }
 
     /// Runs in the child before exec. Neither allocates nor locks.
@@ -173,6 +185,9 @@ impl Closed {
         for filter in &self.filters {
             seccompiler::apply_filter(filter)
                 .map_err(|_| io::Error::from_raw_os_error(libc::EPERM))?;
+        }
+        if let Some(gate) = &self.gate {
+            gate.close();
         }
         Ok(())
     }

@@ -75,6 +75,16 @@ const KEYS: [&str; 4] = [
     ".local/state",
 ];
 
+/// What files with passwords are called that tools keep beside themselves, as `~/.docker` does.
+const PASSWORDS: [&str; 6] = [
+    "auth.json",
+    "config.json",
+    "config.yml",
+    "credential",
+    "secret",
+    "token",
+];
+
 /// The system and the tools on the `PATH` with their prefixes, free of links.
 pub(super) fn system() -> &'static [PathBuf] {
     static PLACES: OnceLock<Vec<PathBuf>> = OnceLock::new();
@@ -165,6 +175,8 @@ pub(super) fn out_of_reach() -> Vec<PathBuf> {
             folders.extend([".cargo/bin", ".local/bin", "bin"].map(|bin| home.join(bin)));
             holes.extend(KEYS.map(|key| home.join(key)));
         }
+        let prefixes = folders.iter().filter_map(|folder| prefix(folder));
+        holes.extend(prefixes.flat_map(|prefix| passwords_in(&prefix)));
         let ours: Vec<PathBuf> = folders.iter().flat_map(|folder| ours_in(folder)).collect();
         holes.extend(by_other_names(&folders, &ours));
         holes.extend(ours);
@@ -288,6 +300,22 @@ fn ours_below(root: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Files with passwords, by their names, in a hidden folder that is all open because there are tools in it.
+fn passwords_in(prefix: &Path) -> Vec<PathBuf> {
+    let name = prefix.file_name().unwrap_or_default();
+    let is_hidden = name.as_encoded_bytes().starts_with(b".");
+    let files = if is_hidden {
+        inside(prefix)
+    } else {
+        Vec::new()
+    };
+    let is_password = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        PASSWORDS.iter().any(|known| name.contains(known))
+    };
+    files.into_iter().filter(is_password).collect()
+}
+
 /// What only root may read, who keeps it from programs by name since permissions do not.
 fn kept_from_others(folder: &Path, kept: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -348,6 +376,23 @@ mod tests {
         let mut known = OURS;
         known.sort_unstable();
         assert_eq!(programs, known);
+    }
+
+    #[test]
+    fn passwords_beside_tools_are_no_tools() {
+        let home = tempfile::tempdir().expect("a folder");
+        let docker = home.path().join(".docker");
+        fs::create_dir_all(docker.join("bin")).expect("made");
+        for name in ["config.json", ".token_seed", "daemon.json", "bin/compose"] {
+            fs::write(docker.join(name), "").expect("written");
+        }
+        let mut found = passwords_in(&docker);
+        found.sort();
+        assert_eq!(
+            found,
+            [".token_seed", "config.json"].map(|name| docker.join(name))
+        );
+        assert!(passwords_in(&docker.join("bin")).is_empty());
     }
 
     #[test]
