@@ -1,10 +1,13 @@
 //! A maximum matching of the stones that are left, and the stones some maximum matching misses.
 //!
-//! Edmonds' blossom algorithm (Canad. J. Math. 17, 1965): a tree of alternating paths grows from each
-//! unmatched stone. Where it meets another unmatched stone, the matching grows by one pair. A tree
-//! that can grow no further stays as it is for good, and no later search enters it. In the end the
-//! outer stones of these trees, an even number of links from their roots, are exactly the stones
-//! that some maximum matching misses (the Gallai-Edmonds structure theorem).
+//! Edmonds' blossom algorithm (Canad. J. Math. 17, 1965), all trees of a round at once: from every
+//! unmatched stone grows a tree of alternating paths. Where two of them meet, the matching grows by
+//! one pair, and the round goes on without these two. When nothing meets in a whole round, the outer
+//! stones of the trees, an even number of links from a root, are exactly the stones that some maximum
+//! matching misses (the Gallai-Edmonds structure theorem).
+//!
+//! A round looks at each link a few times, and short paths are found before long ones, so that few pairs are
+//! left for later rounds. How many rounds there are is measured, not proved: docs/take_stones.md.
 
 use std::collections::VecDeque;
 
@@ -55,8 +58,8 @@ struct Search<'a> {
     round: u32,
     /// Outer stones whose links have not been looked at.
     queue: VecDeque<Stone>,
-    /// The stones of the tree that is growing.
-    tree: Vec<Stone>,
+    /// The root of each stone's tree.
+    root: Vec<Stone>,
 }
 
 impl<'a> Search<'a> {
@@ -64,11 +67,7 @@ impl<'a> Search<'a> {
     fn done(graph: &'a Divisors<'a>) -> Search<'a> {
         let mut search = Search::new(graph);
         search.match_greedily();
-        for root in graph.left() {
-            if search.mate[root as usize] == NONE {
-                search.grow_tree(root);
-            }
-        }
+        while search.grow_forest() {}
         search
     }
 
@@ -83,7 +82,7 @@ impl<'a> Search<'a> {
             passed: vec![0; size],
             round: 0,
             queue: VecDeque::new(),
-            tree: Vec::new(),
+            root: vec![NONE; size],
         }
     }
 
@@ -122,46 +121,67 @@ impl<'a> Search<'a> {
         self.mate[b as usize] = a;
     }
 
-    /// Grows a tree from an unmatched stone until the matching grows or the tree cannot.
-    fn grow_tree(&mut self, root: Stone) {
-        self.queue.clear();
-        self.tree.clear();
-        self.add(root, Mark::Outer);
+    /// One round: whether any two trees met. A root that has a mate by now has lost its tree.
+    fn grow_forest(&mut self) -> bool {
+        let graph = self.graph;
+        self.plant();
+        let mut met = false;
         while let Some(stone) = self.queue.pop_front() {
-            let graph = self.graph;
+            let root = self.root[stone as usize];
+            if self.mate[root as usize] != NONE {
+                continue;
+            }
             for linked in graph.links(stone) {
                 match self.mark[linked as usize] {
                     Mark::Inner => {}
-                    Mark::Outer => self.close_blossom(stone, linked),
                     Mark::Free => {
                         self.before[linked as usize] = stone;
-                        let mate = self.mate[linked as usize];
-                        if mate == NONE {
-                            self.augment(linked);
-                            self.forget_tree();
-                            return;
+                        self.add(linked, Mark::Inner, root);
+                        self.add(self.mate[linked as usize], Mark::Outer, root);
+                    }
+                    Mark::Outer => {
+                        let other = self.root[linked as usize];
+                        if other == root {
+                            self.close_blossom(stone, linked);
+                        } else if self.mate[other as usize] == NONE {
+                            self.join(stone, linked);
+                            met = true;
+                            break;
                         }
-                        self.add(linked, Mark::Inner);
-                        self.add(mate, Mark::Outer);
                     }
                 }
             }
         }
+        met
     }
 
-    fn add(&mut self, stone: Stone, mark: Mark) {
+    /// Begins anew, with a tree for each unmatched stone.
+    fn plant(&mut self) {
+        for stone in self.graph.left() {
+            self.mark[stone as usize] = Mark::Free;
+            self.base[stone as usize] = stone;
+        }
+        for root in self.graph.left() {
+            if self.mate[root as usize] == NONE {
+                self.add(root, Mark::Outer, root);
+            }
+        }
+    }
+
+    fn add(&mut self, stone: Stone, mark: Mark, root: Stone) {
         self.mark[stone as usize] = mark;
-        self.tree.push(stone);
+        self.root[stone as usize] = root;
         if mark == Mark::Outer {
             self.queue.push_back(stone);
         }
     }
 
-    /// Takes the stones of the tree out of it, so that later trees can use them.
-    fn forget_tree(&mut self) {
-        for &stone in &self.tree {
-            self.mark[stone as usize] = Mark::Free;
-            self.base[stone as usize] = stone;
+    /// Two linked outer stones of different trees become a pair, and all behind them pair anew.
+    fn join(&mut self, a: Stone, b: Stone) {
+        let ends = [a, b].map(|stone| self.mate[stone as usize]);
+        self.pair(a, b);
+        for end in ends {
+            self.augment(end);
         }
     }
 
