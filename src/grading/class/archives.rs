@@ -15,7 +15,7 @@ use crate::text::{printable, shortened};
 
 /// How much may come out of an archive.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub(crate) struct Room {
     /// Files and folders.
     pub files: usize,
     /// Bytes of all files together.
@@ -24,19 +24,19 @@ pub struct Room {
 
 impl Room {
     /// For the work of one student.
-    pub const STUDENT: Room = Room {
+    pub(crate) const STUDENT: Room = Room {
         files: 10_000,
         bytes: 256 << 20,
     };
     /// For the export of a whole class.
-    pub const CLASS: Room = Room {
+    pub(crate) const CLASS: Room = Room {
         files: 1_000_000,
         bytes: 32 << 30,
     };
 }
 
 /// What kind of archive a file is, by its name: `None` for what is no archive.
-pub fn is_archive(name: &str) -> bool {
+pub(crate) fn is_archive(name: &str) -> bool {
     let name = name.to_lowercase();
     [".zip", ".tar", ".tar.gz", ".tgz"]
         .iter()
@@ -49,14 +49,14 @@ pub(super) const FOREIGN: [&str; 9] = [
 ];
 
 /// An archive of a kind that is not unpacked.
-pub fn is_foreign_archive(name: &str) -> bool {
+pub(crate) fn is_foreign_archive(name: &str) -> bool {
     let name = name.to_lowercase();
     FOREIGN.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Unpacks an archive into an empty folder, and returns how many links and devices were left out. The
 /// error is a sentence about the archive.
-pub fn unpack(archive: &Path, into: &Path, room: Room) -> Result<usize, String> {
+pub(crate) fn unpack(archive: &Path, into: &Path, room: Room) -> Result<usize, String> {
     let cannot = |error: io::Error| format!("cannot be read: {error}");
     // Looked at before it is opened: to open a fifo is to wait for its other end.
     if !fs::metadata(archive).map_err(cannot)?.is_file() {

@@ -10,7 +10,7 @@ pub(super) const PROGRAM: &str = "./program-to-grade";
 
 /// How to get a running program out of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub(super) struct Plan {
     /// Where in the submission it is built and started; empty for its own folder.
     pub folder: PathBuf,
     /// The words of the command that builds it; empty if nothing is to be built.

@@ -8,7 +8,7 @@ use super::sources::{self, Source, import_lines, is_named_after, plain};
 
 /// Chooses how to build and start what is in a folder. The error says which files there are, and what
 /// to pass.
-pub fn detect(folder: &Path, files: &[PathBuf], assignment: &str) -> Result<Plan, String> {
+pub(super) fn detect(folder: &Path, files: &[PathBuf], assignment: &str) -> Result<Plan, String> {
     let all = sources::sources(folder, files);
     if let Some(plan) = projects::plan(folder, files, &all) {
         return Ok(plan);

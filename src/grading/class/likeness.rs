@@ -9,7 +9,7 @@ use super::sources::{is_source, start_of};
 use super::workplace::digest_of;
 
 /// A digest of all sources in a folder; empty if there are none.
-pub fn digest(folder: &Path, files: &[PathBuf]) -> io::Result<String> {
+pub(super) fn digest(folder: &Path, files: &[PathBuf]) -> io::Result<String> {
     let mut programs = Vec::new();
     for path in files {
         let script =

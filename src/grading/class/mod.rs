@@ -1,26 +1,26 @@
 //! A class in one command: who handed in what, how each is built and started, and what all of it
 //! comes to.
 //!
-//! [`names`] says whose a submission is, [`gather`] finds them all, [`archives`] unpacks them
-//! without trusting them, [`workplace`] makes the private copies in which everything happens,
-//! [`detect`] sees how each is built and started, [`runner`] does it, [`output`] writes what came of
+//! `names` says whose a submission is, [`gather`] finds them all, `archives` unpacks them
+//! without trusting them, `workplace` makes the private copies in which everything happens,
+//! `detect` sees how each is built and started, [`runner`] does it, [`output`] writes what came of
 //! it. [`roster`] and [`gradebook`] are the way from a platform's table and back into it.
 
 use serde::{Deserialize, Serialize};
 
 use super::score::Points;
 
-pub mod archives;
+pub(crate) mod archives;
 pub mod building;
-pub mod commands;
-pub mod detect;
+mod commands;
+mod detect;
 pub mod gather;
 pub mod gradebook;
 pub mod journal;
 mod junk;
-pub mod likeness;
+mod likeness;
 pub mod merge;
-pub mod names;
+mod names;
 pub mod output;
 mod page;
 pub mod plans;
@@ -29,13 +29,13 @@ pub mod preview;
 mod projects;
 pub mod roster;
 pub mod runner;
-pub mod sheet;
+mod sheet;
 mod shown;
 pub mod similarity;
 mod sources;
 pub mod student;
 mod table;
-pub mod workplace;
+mod workplace;
 
 /// What a class is graded with. Parts of one class have the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

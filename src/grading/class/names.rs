@@ -4,7 +4,7 @@ use super::archives::FOREIGN;
 
 /// What the name of a submission says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub(super) struct Named {
     /// The platform's number of the student, or the name.
     pub id: String,
     /// The student's name, as far as it is known.
@@ -20,7 +20,7 @@ pub struct Named {
 
 impl Named {
     /// The name of a folder: a dot in it begins no ending.
-    pub fn of_folder(name: &str, assignment: &str) -> Named {
+    pub(super) fn of_folder(name: &str, assignment: &str) -> Named {
         moodle(name)
             .or_else(|| canvas(name))
             .or_else(|| github(name, assignment))
@@ -45,7 +45,7 @@ impl Named {
 /// let bob = read("smithbob_LATE_340934_208490284_Work.zip", "sticks");
 /// assert_eq!((&*bob.id, &*bob.name, bob.late), ("340934", "smithbob", true));
 /// ```
-pub fn read(name: &str, assignment: &str) -> Named {
+pub(super) fn read(name: &str, assignment: &str) -> Named {
     moodle(name)
         .or_else(|| blackboard(name))
         .or_else(|| canvas(name))
@@ -80,13 +80,13 @@ fn moodle(name: &str) -> Option<Named> {
 }
 
 /// Whether a name is that of a text which a student has typed into Moodle: for a person to read.
-pub fn is_typed_in(name: &str) -> bool {
+pub(super) fn is_typed_in(name: &str) -> bool {
     name.contains("_assignsubmission_onlinetext") && moodle(name).is_some()
 }
 
 /// What stands before the time in `hw2_jdoe1_attempt_2026-11-02-10-11-12_Work.java`: the title and the
 /// user.
-pub fn titled(name: &str) -> Option<&str> {
+pub(super) fn titled(name: &str) -> Option<&str> {
     blackboard(name)?;
     Some(name.split_once("_attempt_")?.0)
 }
@@ -155,7 +155,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Without the ending of an archive or of a source file.
-pub fn without_ending(name: &str) -> &str {
+pub(super) fn without_ending(name: &str) -> &str {
     let archive = [".tar.gz", ".tgz", ".tar", ".zip"]
         .iter()
         .chain(&FOREIGN)

@@ -59,11 +59,6 @@ impl Sheet {
         self.rows.len()
     }
 
-    /// Whether there is nothing in it.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The number of fields in a row.
     pub fn width(&self, row: usize) -> usize {
         self.rows.get(row).map_or(0, Vec::len)
@@ -229,7 +224,7 @@ fn split(text: &str, delimiter: char) -> Result<Vec<Vec<Range<usize>>>, String> 
 }
 
 /// A text that no spreadsheet takes for a formula, and that is one line.
-pub fn harmless(text: &str) -> String {
+pub(super) fn harmless(text: &str) -> String {
     let line: String = text
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })

@@ -18,7 +18,7 @@ const DEEPEST: usize = 5;
 
 /// Copies what a student handed in into `into`, which is made; the folder that holds the program is
 /// returned, and how many links and devices were left out. The error is a sentence for the student's row.
-pub fn copy(submission: &Submission, into: &Path) -> Result<(PathBuf, usize), String> {
+pub(super) fn copy(submission: &Submission, into: &Path) -> Result<(PathBuf, usize), String> {
     if let Some(problem) = &submission.problem {
         return Err(problem.clone());
     }
@@ -110,7 +110,7 @@ fn copy_folder(from: &Path, into: &Path, left: &mut Room) -> Result<usize, Strin
 }
 
 /// Copies a folder as it is, without links: what was built is needed to run.
-pub fn copy_all(from: &Path, into: &Path, left: &mut Room) -> Result<usize, String> {
+pub(super) fn copy_all(from: &Path, into: &Path, left: &mut Room) -> Result<usize, String> {
     copy_wanted(from, into, left, &|name| Some(name.to_owned()))
 }
 
@@ -171,12 +171,12 @@ fn cannot_read(name: &str, error: &io::Error) -> String {
 }
 
 /// Whether a file belongs to a library that was handed in with the program.
-pub fn is_library(path: &Path) -> bool {
+pub(super) fn is_library(path: &Path) -> bool {
     path.iter().any(|part| part == "node_modules")
 }
 
 /// Every file below a folder, by its path in it, in order; junk left out.
-pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fn walk(folder: &Path, below: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
         for entry in fs::read_dir(folder.join(below))? {
             let entry = entry?;
@@ -200,7 +200,7 @@ pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// A digest of all files: their names, whether they can be executed, what is in them.
-pub fn digest(folder: &Path, files: &[PathBuf]) -> io::Result<String> {
+pub(super) fn digest(folder: &Path, files: &[PathBuf]) -> io::Result<String> {
     let mut hasher = Sha256::new();
     for path in files {
         let mut file = File::open(folder.join(path))?;
@@ -222,7 +222,7 @@ pub fn digest(folder: &Path, files: &[PathBuf]) -> io::Result<String> {
 }
 
 /// A digest of several texts, no two lists of which look alike.
-pub fn digest_of(texts: &[&str]) -> String {
+pub(super) fn digest_of(texts: &[&str]) -> String {
     let mut hasher = Sha256::new();
     for text in texts {
         hasher.update((text.len() as u64).to_le_bytes());
