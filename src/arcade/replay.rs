@@ -105,7 +105,7 @@ fn plain<'t>(lines: impl Iterator<Item = &'t str>, page: &Query) -> Result<Found
     for line in lines.take_while(|line| !line.eq_ignore_ascii_case(DRAW)) {
         match line {
             _ if line.starts_with(SAME) => {}
-            _ if !line.starts_with('(') => moves.push(line.to_owned()),
+            _ if !line.starts_with('(') => moves.push(made(line).to_owned()),
             _ if moves.is_empty() => _ = variant.insert("start".to_owned(), line.to_owned()),
             _ => {}
         }
@@ -123,6 +123,15 @@ fn plain<'t>(lines: impl Iterator<Item = &'t str>, page: &Query) -> Result<Found
             before.ok_or(why)
         }),
     }
+}
+
+/// The move in a line that says who made it: `Player 1: 6`, or `2. Player 2: 6` as `history` lists it.
+fn made(line: &str) -> &str {
+    let parts = line.rsplit_once(": ");
+    parts.map_or(line, |(who, made)| match who.contains("Player ") {
+        true => made,
+        false => line,
+    })
 }
 
 /// The log of `expanding_nim serve`, of one game or of several. Whoever lost by an illegal move has it there,

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -163,8 +164,12 @@ pub fn run(
         .build()?;
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(listen).await.map_err(|error| {
+            let flag = match error.kind() {
+                io::ErrorKind::AddrNotAvailable => "--listen",
+                _ => "--port",
+            };
             Failure::task(format_args!(
-                "cannot listen on {listen} ({error}): name another --port"
+                "cannot listen on {listen} ({error}): name another {flag}"
             ))
         })?;
         let mut ends = Ends::new()?;

@@ -93,6 +93,12 @@ fn what_the_programs_print_and_log_is_replayed() {
     let found = read("game=sticks", log);
     assert_eq!(found[0]["variant"], json!({"resets": "2", "stones": "20"}));
     assert_eq!(found[0]["moves"], json!(["3 reset", "2"]));
+    // What `history` lists at a table of Take Stones.
+    let found = read(
+        "game=take_stones&stones=10",
+        "1. Player 1: 3\n2. Player 2: 6\nPlayer 1: 2\n",
+    );
+    assert_eq!(found[0]["moves"], json!(["3", "6", "2"]));
     // A file that is still being written ends in the middle of a line.
     let torn = "{\"game\":\"sticks\",\"moves\":[\"3\"]}\n{\"game\":\"sti";
     assert_eq!(read("", torn).as_array().map(Vec::len), Some(1));

@@ -234,6 +234,12 @@ fn hats_learn_and_are_played_against() {
         let most = "JSON.parse(localStorage.getItem('hats 12')).hats[1][10].map((balls, i, all) => \
                     balls === Math.max(...all) ? i + 1 : '').join('')";
         assert_eq!(page.text(most).await, "2");
+        // What somebody else keeps under this name is no hat.
+        let spoil = "localStorage.setItem('hats 11', JSON.stringify({ played: 1, points: 5, hats: [[], []] }))";
+        page.run(spoil, Vec::new()).await;
+        page.open("#/sticks?sticks=11").await;
+        assert_eq!(page.text("learnt.textContent").await, "No game played yet.");
+        page.open("#/sticks?sticks=12").await;
         page.click("#meet").await;
         page.until("location.hash.includes('p2=hats')").await;
         page.shown().await;

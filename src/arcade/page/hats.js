@@ -27,14 +27,16 @@ export function show(where, sticks, meet) {
 
 // What was learnt survives the page; each number of sticks has its own.
 function kept(sticks) {
+  const full = hats => hats.length === sticks && hats.flat().every(count => Number.isInteger(count) && count > 0);
   try {
     const found = JSON.parse(localStorage.getItem(`hats ${sticks}`));
-    if (found.hats.every(hats => hats.length === sticks)) return found;
+    const numbers = [found.played, ...found.points.map(point => point.played)];
+    if (numbers.every(Number.isInteger) && found.hats.length === 2 && found.hats.every(full)) return { ...found, sticks };
   } catch {
     // What cannot be read is as good as nothing.
   }
-  const full = () => Array.from({ length: sticks }, () => [1, 1, 1]);
-  return { sticks, played: 0, hats: [full(), full()], points: [], game: null };
+  const fresh = () => Array.from({ length: sticks }, () => [1, 1, 1]);
+  return { sticks, played: 0, hats: [fresh(), fresh()], points: [], game: null };
 }
 
 function keep(lesson) {
