@@ -171,8 +171,8 @@ fn untar(bytes: impl Read, target: &mut Target<'_>) -> Result<(), String> {
         return Err("is packed, but no tar.gz: there is no tar in it".to_owned());
     }
     let mut archive = tar::Archive::new(start[..read].chain(bytes));
-    let mut entries = archive.entries().map_err(damaged)?;
-    while let Some(entry) = entries.next() {
+    let entries = archive.entries().map_err(damaged)?;
+    for entry in entries {
         let mut entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         let kind = entry.header().entry_type();
