@@ -6,11 +6,11 @@ use super::task::Task;
 use super::terms::Terms;
 use crate::text::quoted;
 
-/// The command, with the seed of the game to play if it is a referee's.
+/// The command, with the number of games and the seed of the first one if they are a referee's.
 ///
 /// A fresh case is in no file, and our own programs need no `grade` to be started: there it is what
 /// was run.
-pub(super) fn command(task: &Task, terms: &Terms, seed: Option<u64>) -> String {
+pub(super) fn command(task: &Task, terms: &Terms, games: Option<(u32, u64)>) -> String {
     let case = &task.case;
     if task.ours || case.fresh.is_some() {
         return quoted(task.program(terms).0.words());
@@ -27,8 +27,8 @@ pub(super) fn command(task: &Task, terms: &Terms, seed: Option<u64>) -> String {
     if let Some(timeout) = terms.timeout {
         add("--timeout", timeout.as_secs_f64().to_string().into());
     }
-    if let Some(seed) = seed {
-        add("--games", "1".into());
+    if let Some((games, seed)) = games {
+        add("--games", games.to_string().into());
         add("--seed", seed.to_string().into());
     }
     let usual = Terms::default();

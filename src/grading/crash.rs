@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::faults::{self, Place, colons, is_library, own_frame};
+use super::faults::{self, Place, colons, is_library, thrown_by_java};
 use crate::process::{Ending, signal_name};
 
 /// So many lines of a trace are kept: those nearest to the fault.
@@ -155,13 +155,7 @@ fn java(lines: &[&str]) -> Option<Crash> {
     let thrown = thrown
         .split_once("\" ")
         .map_or(thrown, |(_, thrown)| thrown);
-    let (kind, message) = thrown.split_once(':').unwrap_or((thrown, ""));
-    let kind = kind.rsplit('.').next().unwrap_or(kind);
-    let what = match message.trim() {
-        "" => kind.to_owned(),
-        message => format!("{kind}: {message}"),
-    };
-    let place = lines[begin..].iter().find_map(|line| own_frame(line));
+    let (what, place) = thrown_by_java(thrown, &lines[begin + 1..]);
     Some(from_here(&what, place, &lines[begin..]))
 }
 
@@ -286,6 +280,11 @@ mod tests {
                 "Take: Exception in thread \"main\" java.util.InputMismatchException: For input string: \"x\"\n\tat java.base/java.util.Scanner.throwFor(Scanner.java:939)\n\tat Sticks.main(Sticks.java:7)\n",
                 1,
                 "InputMismatchException: For input string: \"x\" (Sticks.java, line 7)",
+            ),
+            (
+                "Exception in thread \"main\" java.lang.ExceptionInInitializerError\nCaused by: java.lang.NumberFormatException: For input string: \"x\"\n\tat java.base/java.lang.Integer.parseInt(Integer.java:1)\n\tat Board.<clinit>(Board.java:4)\n",
+                1,
+                "NumberFormatException: For input string: \"x\", and so ExceptionInInitializerError (Board.java, line 4)",
             ),
             (
                 "/home/ada/sticks.js:4\n    n.toFixed()\n      ^\n\nTypeError: Cannot read properties of undefined (reading 'toFixed')\n    at main (/home/ada/sticks.js:4:7)\n    at node:internal/main:1:1\n\nNode.js v20.1.0\n",

@@ -75,14 +75,31 @@ fn java(lines: &[&str]) -> Option<Fault> {
         let thrown = kind.ends_with("Exception") || kind.ends_with("Error");
         thrown && !kind.contains(' ') && pair[1].starts_with("\tat ")
     })?;
-    let (kind, message) = lines[begin].split_once(':').unwrap_or((lines[begin], ""));
+    let (what, place) = thrown_by_java(lines[begin], &lines[begin + 1..]);
+    Some((what, place, begin))
+}
+
+/// What was thrown and where, with the innermost cause: what wraps it only passes it on.
+pub(super) fn thrown_by_java(thrown: &str, frames: &[&str]) -> (String, Option<Place>) {
+    const CAUSE: &str = "Caused by: ";
+    let cause = frames.iter().rposition(|line| line.starts_with(CAUSE));
+    let own = |frames: &[&str]| frames.iter().find_map(|line| own_frame(line));
+    let Some(cause) = cause else {
+        return (java_error(thrown), own(frames));
+    };
+    let what = java_error(&frames[cause][CAUSE.len()..]);
+    let place = own(&frames[cause + 1..]).or_else(|| own(frames));
+    (format!("{what}, and so {}", java_error(thrown)), place)
+}
+
+/// `java.lang.X: message` without the package.
+fn java_error(thrown: &str) -> String {
+    let (kind, message) = thrown.split_once(':').unwrap_or((thrown, ""));
     let kind = kind.rsplit('.').next().unwrap_or(kind);
-    let what = match message.trim() {
+    match message.trim() {
         "" => kind.to_owned(),
         message => format!("{kind}: {message}"),
-    };
-    let place = lines[begin + 1..].iter().find_map(|line| own_frame(line));
-    Some((what, place, begin))
+    }
 }
 
 /// What is no error can be thrown, too: `(Use \`node --trace-uncaught ...\` to show where ...)`.
@@ -101,16 +118,19 @@ fn thrown(lines: &[&str]) -> Option<Fault> {
 }
 
 /// The place of a frame of Java, unless it is the library's.
-pub(super) fn own_frame(line: &str) -> Option<Place> {
+fn own_frame(line: &str) -> Option<Place> {
     let frame = line.trim().strip_prefix("at ")?;
     let (method, place) = frame.split_once('(')?;
     let own = !is_library(method);
     own.then(|| colons(place.trim_end_matches(')'))).flatten()
 }
 
-/// Whether a line of a trace of Java is a frame of its library.
+/// Whether a line of a trace of Java or Node is a frame of its library.
 pub(super) fn is_library(line: &str) -> bool {
     let frame = line.trim();
+    if frame.starts_with("at ") && (frame.contains("(node:") || frame.starts_with("at node:")) {
+        return true;
+    }
     let frame = frame.strip_prefix("at ").unwrap_or(frame);
     let library = ["java.", "javax.", "jdk.", "sun.", "java.base/"];
     library.iter().any(|begin| frame.starts_with(begin))

@@ -29,12 +29,18 @@ pub(super) fn again(task: &Task, terms: &Terms, graded: Graded) -> Graded {
     if graded.status != Status::Fail || !worth_hearing(&graded) {
         return with_time(graded);
     }
+    let verdict = graded.verdict.as_ref().filter(|_| graded.games.is_none());
+    let unseen = verdict.map(|verdict| hints::of_bytes(&task.case.fixture, verdict));
     let (program, allowance) = task.program(terms);
     let tape = Tape::default();
     let start = || Ok(Conversation::new(Session::start(&program, allowance)?).on(&tape));
-    let judgement = listener.judge(&task.case.fixture, &start);
+    let mut judgement = listener.judge(&task.case.fixture, &start);
     if interrupt_flag().load(Ordering::Relaxed) {
         return Graded::not_run(&task.case, Status::Skip, "grading was interrupted");
+    }
+    let as_said = judgement.differences.is_empty() && judgement.remarks.is_empty();
+    if judgement.rules == Rules::Right && as_said {
+        judgement.remarks.extend(unseen);
     }
     let mut heard = graded.heard(judgement, tape.recording(), wording);
     // The hint was about bytes, and the sentence about the rule says more.

@@ -3,6 +3,7 @@
 use super::fixture::{Fixture, Step};
 use super::grade::Graded;
 use super::verdict::{Line, LineEnd, Outcome, Piece, Verdict, expected_lines, lines};
+use crate::process::Ending;
 use crate::text::template;
 
 /// At most one hint: the cause, if it can be recognised, or what the case itself has to say of a line
@@ -52,7 +53,10 @@ pub(super) fn of_rules(fixture: &Fixture, graded: &Graded) -> Option<String> {
     if reason.starts_with("its time was up") {
         return Some(of_time());
     }
-    if reason.starts_with("not heard") {
+    // Who has given up, by its own exit code, does not claim to be right.
+    let gave_up = |one: &Verdict| matches!(one.ending, Some(Ending::Exited(code)) if code != 0);
+    let gave_up = graded.verdict.as_ref().is_some_and(gave_up);
+    if reason.starts_with("not heard") && !gave_up {
         return Some("it may be right, but only what is heard counts: the words of the assignment are always heard".to_owned());
     }
     if reason.contains("shows no menu") && fixture.part.is_some_and(|part| part > 1) {
@@ -63,6 +67,17 @@ pub(super) fn of_rules(fixture: &Fixture, graded: &Graded) -> Option<String> {
     silent.then(|| {
         "nothing was printed at all: is the program started, and its output flushed?".to_owned()
     })
+}
+
+/// What differs in bytes though every word is as it should be.
+pub(super) fn of_bytes(fixture: &Fixture, verdict: &Verdict) -> String {
+    let escapes = |piece: &Piece| matches!(piece, Piece::Output(bytes) if bytes.contains(&0x1b));
+    let told = match verdict.transcript.iter().any(escapes) {
+        true => Some("there are colours or other escape sequences in it; the assignment has none"),
+        false => recognised(fixture, verdict),
+    };
+    told.unwrap_or("differs in what nobody sees, blanks at the ends of lines say")
+        .to_owned()
 }
 
 /// A hint for what takes longer than it may.

@@ -21,7 +21,8 @@ pub(super) fn grade(task: &Task, appointment: &dyn Appointment, terms: &Terms) -
             break;
         }
     }
-    series.look_back(appointment);
+    // What shows only in all games together needs all of them to show again.
+    let together = series.look_back(appointment);
     let played = runs * per_run;
     let passed = (series.referees.len() as u32) * per_run + series.before_the_fault;
     let Some((verdict, seed)) = series.fault.or(series.last) else {
@@ -42,7 +43,11 @@ pub(super) fn grade(task: &Task, appointment: &dyn Appointment, terms: &Terms) -
     });
     if failed && !graded.hidden {
         graded.hint = task.case.fixture.hint.clone();
-        graded.reproduce = Some(again::command(task, terms, Some(seed)));
+        let games = match together {
+            true => (terms.games, terms.seed),
+            false => (1, seed),
+        };
+        graded.reproduce = Some(again::command(task, terms, Some(games)));
     }
     graded
 }
@@ -97,8 +102,8 @@ impl Series {
         quick
     }
 
-    /// Finds fault with what shows only in all the games together.
-    fn look_back(&mut self, appointment: &dyn Appointment) {
+    /// Whether there is fault to find with what shows only in all the games together.
+    fn look_back(&mut self, appointment: &dyn Appointment) -> bool {
         if self.fault.is_none()
             && let Err(reason) = appointment.look_back(&self.referees)
             && let Some((mut verdict, seed)) = self.last.take()
@@ -106,6 +111,8 @@ impl Series {
             verdict.outcome = Outcome::RuleBroken(reason);
             self.fault = Some((verdict, seed));
             self.referees.clear();
+            return true;
         }
+        false
     }
 }

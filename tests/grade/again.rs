@@ -62,6 +62,28 @@ fn the_command_of_a_report_fails_again_on_the_same_terms() {
     }
 }
 
+/// One game by itself is as good as any: the command played one, and all was well.
+#[test]
+fn what_shows_only_in_many_games_is_played_again_in_as_many() {
+    let always_one = "n = int((sys.argv + ['10'])[1]) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 10\np = 1\nwhile n:\n    print(f'{n} toothpicks remaining, Player {p} draws 1 toothpicks.\\n')\n    n, p = n - 1, 3 - p\nprint(f'0 toothpicks remaining. Player {3 - p} wins.')\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("all alike.py");
+    std::fs::write(&path, format!("import sys\n{always_one}")).expect("written");
+    let path = path.to_str().expect("UTF-8");
+    let options = [
+        "toothpicks",
+        "--timeout",
+        "60",
+        "--only",
+        "16-*",
+        "--seed",
+        "7",
+    ];
+    let said = told(&grade(&[&options[..], &["--", "python3", path]].concat()));
+    assert!(said.contains(" --games 20 --seed 7 "), "{said}");
+    assert_eq!(run_again(&said), said);
+}
+
 #[test]
 fn what_is_listed_is_what_is_graded() {
     let list = told(&grade(&["sticks", "--list"]));

@@ -144,6 +144,63 @@ fn a_crash_is_called_a_crash_first_and_once_in_every_language() {
     println!("{seen} crashes seen");
 }
 
+/// One bug was told in full as often as its message had other words in it.
+#[test]
+fn the_same_error_in_the_same_line_is_one_crash_whatever_it_says_of_the_case() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(
+        folder.path().join("stones.py"),
+        "import sys\ndef at(words):\n    return {}[' '.join(words)]\nprint(at(sys.argv))\n",
+    )
+    .expect("written");
+    let words = [
+        "take_stones",
+        "--timeout",
+        "60",
+        "--only",
+        "0*",
+        "--",
+        "python3",
+        "stones.py",
+    ];
+    let output = command(&words).current_dir(&folder).output();
+    let told = told(&output.expect("grade can be started"));
+    assert_eq!(told.matches("crashed: KeyError").count(), 1, "{told}");
+    assert!(told.contains("    and 8 more like it\n"), "{told}");
+}
+
+#[test]
+fn frames_of_a_library_are_not_shown() {
+    let throws = format!(
+        "const lines = require('readline').createInterface({{ input: process.stdin }});\nprocess.stdout.write('{ASKS}');\nlines.on('line', n => null.take);\n"
+    );
+    let Some((_, told)) = NODE.report(&throws, &["--only", "01-*"]) else {
+        return;
+    };
+    assert!(
+        told.contains("    |     at ") && !told.contains("node:"),
+        "{told}"
+    );
+}
+
+/// It was called "not heard", with the advice to use the assignment's words.
+#[test]
+fn a_program_without_a_word_is_told_that_it_prints_nothing() {
+    for assignment in ["take_stones", "toothpicks", "chopsticks"] {
+        for silent in ["exit 0", "exit 2"] {
+            let words = [assignment, "--timeout", "60", "--only", "1*", "--"];
+            let output = command(&[&words[..], &["sh", "-c", silent]].concat()).output();
+            let told = told(&output.expect("grade can be started"));
+            assert!(told.contains(": it prints nothing at all ("), "{told}");
+            assert!(told.contains("hint: nothing was printed at all"), "{told}");
+            assert!(
+                told.contains(" 0 passed, ") && !told.contains("not heard"),
+                "{told}"
+            );
+        }
+    }
+}
+
 #[test]
 fn an_annotation_leads_to_the_line_that_crashed() {
     let folder = tempfile::tempdir().expect("a folder");

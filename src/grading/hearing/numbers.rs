@@ -76,6 +76,11 @@ pub(super) fn number_words(tokens: Vec<Token>) -> Vec<Token> {
 fn one_counts(before: &[Token], after: &[Token]) -> bool {
     let counted = ["stick*", "left", "remain*", "toothpick*"];
     let is = ["is", "are", "only"];
+    // `Player 1 draws one`, and not `choose one of these`.
+    let did = [
+        "takes", "took", "draws", "drew", "removes", "removed", "picks", "picked",
+    ];
+    let counted_by = |last: &Token| is_word(last, &is) || is_word(last, &did);
     // `one, two or three`, `one to three`.
     let listed = match after {
         [link, next, ..] => {
@@ -85,7 +90,7 @@ fn one_counts(before: &[Token], after: &[Token]) -> bool {
         _ => false,
     };
     listed
-        || before.last().is_some_and(|last| is_word(last, &is))
+        || before.last().is_some_and(counted_by)
         || after.first().is_some_and(|next| is_word(next, &counted))
 }
 
@@ -107,6 +112,8 @@ mod tests {
         assert_eq!(numbers("There are ten sticks"), [10]);
         assert_eq!(numbers("twenty-three left"), [23]);
         assert_eq!(numbers("There is one stick"), [1]);
+        assert_eq!(numbers("Player 1 draws one."), [1]);
+        assert!(numbers("choose one").is_empty());
         assert_eq!(numbers("one hundred sticks"), [100]);
         assert!(numbers("no one wins").is_empty());
         assert!(numbers("the last one, Player 2").is_empty());

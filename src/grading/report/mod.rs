@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
+use super::crash::Crash;
 use super::differences::{self, Told, manner};
 use super::grade::{Grade, Graded, Status};
 use super::judgement::Manner;
@@ -159,6 +160,16 @@ fn kind(case: &Graded) -> String {
         return case.file.clone();
     }
     let reason = match &case.crash {
+        // The same error in the same line of the program is one bug, whatever it says of the case.
+        Some(
+            crash @ Crash {
+                place: Some((file, line)),
+                ..
+            },
+        ) => {
+            let kind = crash.summary.split(':').next().unwrap_or_default();
+            return format!("{kind} {file} {line}");
+        }
         Some(crash) => template(&crash.summary),
         None => template(case.reason.as_deref().unwrap_or_default()),
     };

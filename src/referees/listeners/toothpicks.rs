@@ -140,6 +140,8 @@ fn judge_moves(case: &Fixture, start: &Start<'_>) -> Judgement {
         exit if code != i32::from(exit) => Rules::Wrong(format!(
             "it ends with exit code {code} at an illegal draw, and should with {exit}"
         )),
+        // Nobody can tell a refusal without a word from a program that does nothing.
+        _ if text.trim().is_empty() => Rules::Unheard("that the draw is refused".to_owned()),
         _ => Rules::Right,
     };
     let (wording, differences) = wording::compare(&expected(case), &text);

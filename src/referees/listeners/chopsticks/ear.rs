@@ -113,6 +113,9 @@ fn turn(pieces: &[Piece]) -> Option<Player> {
         let to_move = at > 0 && is(&pieces[at - 1], "to") && turns(piece);
         match (piece, pieces.get(at + 1), pieces.get(at + 2)) {
             (Piece::Side(player), ..) => side = Some(*player),
+            (piece, ..) if (to_move || is(piece, "turn")) && named_before(&pieces[..at]) => {
+                return side;
+            }
             (piece, Some(Piece::Colon), Some(Piece::Side(player)))
                 if to_move || is(piece, "turn") =>
             {
@@ -123,6 +126,13 @@ fn turn(pieces: &[Piece]) -> Option<Player> {
         }
     }
     None
+}
+
+/// Whether a side is named right here: in `Right to move: L 1 0 | R 2 3` it is not the one behind.
+fn named_before(pieces: &[Piece]) -> bool {
+    let between = |piece: &&Piece| ["s", "is", "to"].iter().any(|word| is(piece, word));
+    let last = pieces.iter().rev().find(|piece| !between(piece));
+    matches!(last, Some(Piece::Side(_)))
 }
 
 /// The hands that some numbers show: as many as there are hands, or `1: 2, 2: 0, 3: 1`.
@@ -303,6 +313,8 @@ mod tests {
             ("('R', (1, 0), (2, 3))", right),
             ("Left: 1 0 | Right: 2 3 | Left to move", left),
             ("L: 1 0 | R: 2 3   turn: L", left),
+            ("Right to move: L 1 0 | R 2 3", right),
+            ("Left's turn: R 2 3 | L 1 0", left),
             ("[Right to play]  Left = [1, 0]  Right = [2, 3]", right),
             (
                 "Left has 1, 0\nRight has 2, 3\nIt is Right's turn.\n",

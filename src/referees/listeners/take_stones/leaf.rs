@@ -67,6 +67,8 @@ impl Leaf {
                     slips if slips.has(Slip::SmallestFactor) => smallest,
                     slips if slips.has(Slip::LargestDivisor) => last / smallest,
                     slips if slips.has(Slip::MultiplesOfLast) => last,
+                    slips if slips.has(Slip::LegalCounted) => 1,
+                    slips if slips.has(Slip::FactorUpToRoot) => factor_up_to_root(last),
                     _ => largest,
                 },
                 if slips.has(Slip::SixForSeven) {
@@ -90,6 +92,13 @@ impl Leaf {
             -worth
         }
     }
+}
+
+/// The largest prime factor of a composite number that is not above its square root.
+fn factor_up_to_root(number: u32) -> u32 {
+    let primes = (2..=number.isqrt()).filter(|&p| number.is_multiple_of(p));
+    let largest = primes.filter(|&p| (2..p).all(|d| !p.is_multiple_of(d)));
+    largest.last().unwrap_or(1)
 }
 
 /// The smallest and the largest prime factor; 1 has none. A search for divisors that ends before the

@@ -172,7 +172,7 @@ impl Suspect {
         };
         let mut rest = legal;
         while rest != 0 {
-            let stone = self.next(rest);
+            let stone = self.next(rest, last);
             rest &= !(1 << stone);
             let shallow = self.slips.has(Slip::ShallowCuts);
             let handed = match max {
@@ -236,11 +236,17 @@ impl Suspect {
         past || reached && !self.slips.has(Slip::CutsLate) && !self.slips.has(late)
     }
 
-    /// The next of some stones to be tried.
-    fn next(&self, stones: u128) -> u32 {
-        match self.slips.has(Slip::Descending) {
-            true => 127 - stones.leading_zeros(),
-            false => stones.trailing_zeros(),
+    /// The next of some stones to be tried after `last`.
+    fn next(&self, stones: u128, last: u32) -> u32 {
+        let factors = stones & ((1 << last) - 1);
+        let largest = |stones: u128| 127 - stones.leading_zeros();
+        match self.slips {
+            slips if slips.has(Slip::Descending) => largest(stones),
+            slips if slips.has(Slip::FactorsDescending) && factors != 0 => largest(factors),
+            slips if slips.has(Slip::MultiplesFirst) && factors != stones => {
+                (stones & !factors).trailing_zeros()
+            }
+            _ => stones.trailing_zeros(),
         }
     }
 
@@ -271,7 +277,7 @@ impl Suspect {
             slips if slips.has(Slip::OpeningHalfRoundedDown) => stone < n / 2,
             _ => 2 * stone < n,
         };
-        odd && low || self.slips.has(Slip::OpeningAny)
+        odd && (low || self.slips.has(Slip::OpeningOdd)) || self.slips.has(Slip::OpeningAny)
     }
 
     /// The numbers as the program would print them.

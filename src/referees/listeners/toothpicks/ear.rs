@@ -307,6 +307,7 @@ mod tests {
             "First player took 2; remaining: 3\nSecond player took 1; remaining: 2\nFirst player took 2; remaining: 0\nFirst player took the last toothpick and wins.\n",
             "Ann removes 2 toothpicks, 3 toothpicks left on the table\nBob removes 1 toothpick, 2 toothpicks left on the table\nAnn removes 2 toothpicks, 0 toothpicks left on the table\nNo toothpicks left. Ann wins the game!\n",
             "[5] Player 0 -> 2\n[3] Player 1 -> 1\n[2] Player 0 -> 2\n[0] Player 0 wins\n",
+            "Five toothpicks remain. The first player draws two.\nThree toothpicks remain. The second player draws one.\nTwo toothpicks remain. The first player draws two.\nNo toothpicks remain, so the first player is the winner.\n",
             "Player 1's turn\nDraws 2, leaving 3.\nPlayer 2's turn\nDraws 1, leaving 2.\nPlayer 1's turn\nDraws 2, leaving 0.\nPlayer 1 wins\n",
         ] {
             assert_eq!(judge(text), Rules::Right, "{text}");
