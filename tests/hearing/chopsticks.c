@@ -61,6 +61,7 @@ int main(int argc, char **argv) {
         if (is("fingers")) m = 5;
         if (is("moves")) hand[mover][from] = 0;
         if (wrap && is("wrapfull") && sum == m) sum = m;
+        else if (is("wrapoff")) sum = sum > m ? 0 : sum;
         else if (misere && is("nowrap")) sum = sum > m ? 0 : sum;
         else if (wrap || is("wraps")) sum = sum == m && wrap ? 0 : sum > m ? sum - m : sum;
         else if (is("full") ? sum >= m : sum > m) sum = 0;

@@ -105,6 +105,7 @@ fn misconceptions_are_named_where_they_explain_every_failing_case() {
         ("chopsticks", None, "full", "exactly-full-is-out"),
         ("chopsticks", None, "wraps", "wraps-without-the-rule"),
         ("chopsticks", None, "wrapfull", "wrap-full-is-alive"),
+        ("chopsticks", None, "wrapoff", "wrap-ignored"),
         ("chopsticks", None, "nowrap", "misere-without-wrap"),
         ("chopsticks", None, "misere", "misere-turned-twice"),
         ("chopsticks", None, "winner", "winner-for-loser"),

@@ -26,7 +26,7 @@ struct Wrong {
     fault: Fault,
 }
 
-const WRONG: [Wrong; 8] = [
+const WRONG: [Wrong; 9] = [
     Wrong {
         name: "exactly-full-is-out",
         sentence: "a hand with exactly all its fingers up is taken for out; only more than that knocks it out",
@@ -51,6 +51,16 @@ const WRONG: [Wrong; 8] = [
         example: "-n 1 -m 2 --wrap: after 1 1 the position is (R 1 0)",
         fault: Fault::Taps(|variant, sum| match variant.wrap {
             true if sum == variant.fingers() => sum,
+            _ => variant.tapped(0, sum),
+        }),
+    },
+    Wrong {
+        name: "wrap-ignored",
+        sentence: "--wrap changes nothing: exactly all fingers are still fine, and a hand that gets more is out",
+        example: "-n 1 -m 3 --wrap: after 1 1, 1 1 the position is (L 0 2)",
+        fault: Fault::Taps(|variant, sum| match sum > variant.fingers() {
+            true if variant.wrap => 0,
+            false if variant.wrap => sum,
             _ => variant.tapped(0, sum),
         }),
     },
