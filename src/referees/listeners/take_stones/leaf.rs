@@ -97,8 +97,8 @@ impl Leaf {
 /// The largest prime factor of a composite number that is not above its square root.
 fn factor_up_to_root(number: u32) -> u32 {
     let primes = (2..=number.isqrt()).filter(|&p| number.is_multiple_of(p));
-    let largest = primes.filter(|&p| (2..p).all(|d| !p.is_multiple_of(d)));
-    largest.last().unwrap_or(1)
+    let mut primes = primes.filter(|&p| (2..p).all(|d| !p.is_multiple_of(d)));
+    primes.next_back().unwrap_or(1)
 }
 
 /// The smallest and the largest prime factor; 1 has none. A search for divisors that ends before the
