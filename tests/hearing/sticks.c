@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *bug = "none";
-static int wording, part, first_game = 1, moves, totals[2];
+static int wording, part, first_game = 1, alone, moves, totals[2];
 static int is(const char *name) { return strcmp(bug, name) == 0; }
 
 static const char *names[2] = {"Player 1", "Player 2"};
@@ -55,6 +55,10 @@ static void welcome(void) {
     case 21: printf("Sticks for X and O\n"); names[0] = "X"; names[1] = "O"; break;
     case 22: printf("Who goes first? "); text_line(typed_names[0]); printf("Who goes second? "); text_line(typed_names[1]);
              names[0] = typed_names[0]; names[1] = typed_names[1]; break;
+    case 23: { char l[64]; printf("Hello! Do you want to play sticks?\n"); text_line(l); if (strcmp(l, "yes")) exit(0); }
+             names[0] = "Otto"; names[1] = "Emil"; break;
+    case 24: do printf("Do you play against an AI (1) or another player (2)?\n"); while (number() != 2);
+             do printf("How many rounds do you want to play? "); while (number() != 1); break;
     }
 }
 static void ask_size(void) {
@@ -120,6 +124,7 @@ static void ask_take(int who, int left) {
     case 16: printf("It is %s's turn. Remove one, two or three (in digits): ", names[who]); break;
     case 19: printf("How many sticks (1-3)? "); break;
     case 21: printf("%s takes: ", names[who]); break;
+    case 23: if (alone) printf("How many (1-3)? "); else printf("%s, you are next.\nHow many (1-3)? ", names[who]); break;
     default: printf("%s: How many sticks do you take (1-3)? ", names[who]);
     }
 }
@@ -140,10 +145,13 @@ static void lost(int who) {
     case 18: printf("The game is over. %s lost.\n", names[shown]); break;
     case 19: printf("You took the last stick, so %s is the winner.\n", names[1 - shown]); break;
     case 21: printf("Loser: %s  Winner: %s\n", names[shown], names[1 - shown]); break;
+    case 23: printf("Game over! %s wins and %s loses.\nFinal score: %s took 5, %s took 5\n", names[1 - shown], names[shown], names[0], names[1]); break;
+    case 24: printf("FAIL! What was that?\n"); break;
     default: printf("%s, you lose.\n", names[shown]);
     }
 }
 static int size(void) {
+    if (is("nosize")) return 20;
     int low = is("size9") ? 9 : is("size11") ? 11 : 10, high = is("size101") ? 101 : is("size99") ? 99 : 100;
     if (is("anysize")) { low = 0; high = 100000; }
     for (;;) {
@@ -165,6 +173,7 @@ static int menu(void) {
         if (is("menuany") && (option < 1 || option > part)) return 1;
         if (option >= 1 && option <= part) return wording == 2 && option < 3 ? 3 - option : option;
         refuse(1, part);
+        if (wording == 23) return 0;
     }
 }
 static int take(int who, int left) {
@@ -188,7 +197,7 @@ static int take(int who, int left) {
     }
 }
 static void friends(int left) {
-    int who = is("second") ? 1 : 0, taken = 0, shown;
+    int who = is("second") ? 1 : 0, taken = 0, takes = 0, shown;
     for (;;) {
         shown = is("stale") ? left + taken : is("shows1") ? left + 1 : is("showsless") && taken ? left - 1 : left;
         if (!is("mute")) show(shown, taken, 1 - who);
@@ -198,13 +207,16 @@ static void friends(int left) {
         if (is("onemore")) left -= 1;
         if (is("ten") && before == 10) left = 10 - taken + 1;
         if (is("goeson") ? left < -1 : is("early") || is("earlynext") ? left <= 1 : is("negative") ? left == 0 : is("early2") ? left <= 2 : left <= 0) break;
-        if (!is("sticky")) who = 1 - who;
+        if (is("silent") && left > 3) { left -= 2; continue; }
+        if (wording == 24) { char l[64]; printf("Press <Enter> to continue "); text_line(l); }
+        if (!is("sticky") && !(is("skips") && ++takes == 3)) who = 1 - who;
         if (is("tellsearly") && left == 1) lost(1 - who);
         if (is("silentend") && left <= 2) exit(0);
     }
     if (is("nobody")) { printf("Game over\n"); return; }
     if (is("firstloses")) who = 0;
     if (is("otherloses") || is("earlynext")) who = 1 - who;
+    if (wording == 24) { char l[64]; printf("Press <Enter> to continue "); text_line(l); }
     lost(is("early") && left == 1 ? 1 - who : who);
 }
 
@@ -234,9 +246,10 @@ static void train(int n) {
         learn(hats[1 - who], drawn[1 - who], count[1 - who], 0);
     }
 }
-static void computer(int n, int trained) {
-    for (int i = 0; i < 128; i++) balls[i][1] = balls[i][2] = balls[i][3] = 1;
-    if (trained) { printf("Training AI, please wait...\n"); if (!is("untrained")) train(n); }
+static int computer(int n, int trained) {
+    alone = 1;
+    if (first_game) for (int i = 0; i < 128; i++) balls[i][1] = balls[i][2] = balls[i][3] = 1;
+    if (trained && first_game) { printf("Training AI, please wait...\n"); if (!is("untrained")) train(n); }
     for (;; first_game = 0) {
         int hats[128], drawn[128], count = 0, left = n, who = is("aifirst") || (is("aiagain") && !first_game) ? 1 : 0, taken = 0;
         while (left > 0) {
@@ -256,11 +269,12 @@ static void computer(int n, int trained) {
         if (is("winner")) won = !won;
         if (!is("nolearn")) learn(hats, drawn, count, is("unlearn") ? !won : won);
         if (wording == 13) printf(won ? "You lose, HAL wins.\n" : "HAL loses the game.\n"); else if (wording == 2) printf(won ? "The computer wins!\n" : "You win!\n"); else printf(won ? "You lose.\n" : "AI loses.\n");
-        if (is("noagain")) return;
+        if (is("noagain")) return 0;
         char line[64];
         if (wording == 13) printf("Again (0-1) "); else if (wording == 3) printf("Do you want to play again? Yes/No\n1: Yes\n2: No\n"); else if (wording == 4) printf("Play again (1 = yes, 0 = no)?\nThe AI gets better and better!\n"); else if (wording == 2) printf("Enter y if you want to play again, n otherwise: "); else printf("Play again (1 = yes, 0 = no)? ");
         text_line(line);
-        if (line[0] != (wording == 2 ? 'y' : '1')) return;
+        if (line[0] != (wording == 2 ? 'y' : '1')) return 0;
+        if (wording == 23) { first_game = 0; return 1; }
     }
 }
 int main(int argc, char **argv) {
@@ -270,7 +284,10 @@ int main(int argc, char **argv) {
     srand(argc > 4 ? atoi(argv[4]) : 1);
     welcome();
     if (wording == 17) { do printf("How many sticks can be taken per turn (2-20)? "); while (number() != 3); }
-    int n = size(), option = part > 1 ? menu() : 1;
-    if (option == 1) friends(n); else computer(n, option == 3);
+    int n, option;
+    do {
+        do { n = size(); option = part > 1 ? menu() : 1; } while (option == 0);
+        if (option == 1) { friends(n); return 0; }
+    } while (computer(n, option == 3));
     return 0;
 }

@@ -4,13 +4,13 @@ use super::support::{Compiled, cases};
 use sticks_and_stones::grading::fixture::Fixture;
 use sticks_and_stones::grading::judgement::Rules;
 
-const WORDINGS: [&str; 23] = [
+const WORDINGS: [&str; 25] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
-    "17", "18", "19", "20", "21", "22",
+    "17", "18", "19", "20", "21", "22", "23", "24",
 ];
 
 /// Wrong in their rules, each in its own way.
-const BUGS: [&str; 41] = [
+const BUGS: [&str; 42] = [
     "size9",
     "size11",
     "size101",
@@ -52,6 +52,7 @@ const BUGS: [&str; 41] = [
     "earlynext",
     "negative",
     "tellsearly",
+    "skips",
 ];
 
 /// The games between friends of a part.
@@ -85,10 +86,15 @@ fn no_bug_is_called_right_in_any_wording() {
     let cases = friends(1);
     let mut not_wrong = Vec::new();
     for bug in BUGS {
-        for wording in ["0", "2", "5", "6", "15", "19", "20"] {
+        for wording in ["0", "2", "5", "6", "15", "19", "20", "23"] {
             // Its questions name nobody, so it does not show whom they are put to; and of Red and Blue either
             // may be the first player. What the program prints is what the right one prints.
-            if wording == "19" && ["sameplayer", "switches", "second"].contains(&bug) {
+            let unseen = match wording {
+                "19" => ["sameplayer", "switches", "second"].contains(&bug),
+                "23" => bug == "second",
+                _ => false,
+            };
+            if unseen {
                 continue;
             }
             let rules = program.rules("sticks", &cases, &[wording, bug, "1"]);
@@ -103,12 +109,29 @@ fn no_bug_is_called_right_in_any_wording() {
 }
 
 #[test]
+fn what_is_no_game_between_two_people_cannot_be_played() {
+    let program = Compiled::new("sticks");
+    for case in friends(1) {
+        for (wording, bug) in [
+            ("0", "silent"),
+            ("6", "silent"),
+            ("0", "nosize"),
+            ("23", "nosize"),
+        ] {
+            let rules = program.judge("sticks", &case, &[wording, bug, "1"]).rules;
+            let unplayable = matches!(rules, Rules::Unplayable(_));
+            assert!(unplayable, "{bug} {wording} {}: {rules:?}", case.name);
+        }
+    }
+}
+
+#[test]
 fn menus_are_understood_and_bad_options_refused() {
     let program = Compiled::new("sticks");
     for part in ["2", "3"] {
         let cases = friends(part.parse().expect("a part"));
         assert!(cases.len() >= 2);
-        for wording in ["0", "1", "2", "3", "6", "13"] {
+        for wording in ["0", "1", "2", "3", "6", "13", "23"] {
             for case in &cases {
                 let judgement = program.judge("sticks", case, &[wording, "none", part]);
                 assert_eq!(
@@ -139,7 +162,7 @@ fn games_against_the_computer_are_heard() {
     for part in ["2", "3"] {
         let cases = cases("sticks", part.parse().ok(), |case| case.referee.is_some());
         assert!(cases.len() >= 2);
-        for wording in ["0", "1", "2", "3", "4", "13"] {
+        for wording in ["0", "1", "2", "3", "4", "13", "23"] {
             for case in &cases {
                 let judgement = program.judge("sticks", case, &[wording, "none", part]);
                 assert_eq!(

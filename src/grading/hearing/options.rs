@@ -91,7 +91,8 @@ fn keys(line: &Line) -> Vec<(String, Vec<Token>)> {
             .take(2)
             .all(|token| !is_word(token, &["press", "enter", "type", "select", "choose"]))
         && tokens
-            .last()
+            .iter()
+            .rfind(|token| !matches!(token, Token::Mark('?' | ':' | '.' | '>')))
             .is_some_and(|last| matches!(last, Token::Mark(')' | ']') | Token::Number(_)));
     let ends = |index: usize| starts.get(index + 1).map_or(tokens.len(), |(_, at)| *at);
     let pieces = starts.iter().enumerate().map(|(index, (key, at))| {
@@ -183,6 +184,7 @@ mod tests {
             "1. Friend\n2. Computer\n> ",
             "[1] two people\n[2] computer\nChoice: ",
             "Press 1 for a friend or 2 for the computer: ",
+            "Do you play another person (1) or an AI (2)?",
         ] {
             let keys: Vec<String> = choices(&lines(text, &[]))
                 .into_iter()

@@ -48,7 +48,26 @@ pub(crate) fn common(lines: &[Line]) -> Option<Common> {
 
 /// Whether a line asks for another game.
 pub(crate) fn says_again(line: &Line) -> bool {
-    let again = line.says(&[
+    let again = says_once_more(line)
+        && line.says(&[
+            "play*", "game*", "round*", "match*", "replay", "yes", "y", "rematch", "spiel*",
+        ])
+        && !line.says(&["try", "invalid", "enter"]);
+    let play_again = |pair: &[Token]| {
+        is_word(&pair[0], &["play", "game", "round"]) && is_word(&pair[1], &["again"])
+    };
+    // `Again (0-1)? `, `Once more? `: nothing else is said.
+    let words = line.tokens.iter();
+    let words = words.filter(|token| matches!(token, Token::Word(_)));
+    let alone = words.count() <= 2
+        && says_once_more(line)
+        && !line.says(&["try", "invalid", "enter", "wrong", "how", "take*", "stick*"]);
+    again || alone || line.tokens.windows(2).any(play_again)
+}
+
+/// A word for once more; `another player` and `more players` are people.
+fn says_once_more(line: &Line) -> bool {
+    let words = [
         "again",
         "another",
         "rematch",
@@ -57,19 +76,22 @@ pub(crate) fn says_again(line: &Line) -> bool {
         "nochmal",
         "encore",
         "uudestaan",
-    ]) && line.says(&[
-        "play*", "game*", "round*", "match*", "replay", "yes", "y", "rematch", "spiel*",
-    ]) && !line.says(&["try", "invalid", "enter"]);
-    let play_again = |pair: &[Token]| {
-        is_word(&pair[0], &["play", "game", "round"]) && is_word(&pair[1], &["again"])
+    ];
+    let people = [
+        "player*",
+        "person",
+        "people",
+        "human*",
+        "friend*",
+        "opponent*",
+        "user*",
+    ];
+    let of_people = |at: usize| {
+        let next = line.tokens.get(at + 1);
+        next.is_some_and(|next| is_word(next, &people) || matches!(next, Token::Player(_)))
     };
-    // `Again (0-1)? `, `Once more? `: nothing else is said.
-    let words = line.tokens.iter();
-    let words = words.filter(|token| matches!(token, Token::Word(_)));
-    let alone = words.count() <= 2
-        && line.says(&["again", "rematch", "replay", "more", "another"])
-        && !line.says(&["try", "invalid", "enter", "wrong", "how", "take*", "stick*"]);
-    again || alone || line.tokens.windows(2).any(play_again)
+    let mut tokens = line.tokens.iter().enumerate();
+    tokens.any(|(at, token)| is_word(token, &words) && !of_people(at))
 }
 
 /// `Play again?`, and below it what can be answered: `1: Yes`, `2: No`, and perhaps `I choose:`.
@@ -177,6 +199,8 @@ mod tests {
                 Some(Common::Again),
             ),
             ("Another game begins!\nYour choice: ", None),
+            ("Do you play the AI (1) or another player (2)?", None),
+            ("One more game?", Some(Common::Again)),
             ("Invalid. Try again: ", None),
             ("Again, 1-3 sticks: ", None),
             ("Enter the name of player 1: ", Some(Common::Name)),

@@ -1,6 +1,6 @@
 //! What the program asks: the size, a take, an option, or something the assignment does not ask.
 
-use super::board::TAKING;
+use super::board::{TAKING, counts};
 use crate::game::Player;
 use crate::grading::hearing::options::{Choice, choices, letter_choices};
 use crate::grading::hearing::question::{Common, common, says_again};
@@ -44,6 +44,8 @@ pub(super) struct Known {
     pub accepted: bool,
     /// The last line is, but for its numbers, one with which takes were asked for.
     pub like_a_take: bool,
+    /// How many games are to be played.
+    pub games: u64,
 }
 
 /// Words for people who play.
@@ -142,6 +144,9 @@ pub(super) fn ask(lines: &[Line], known: &Known) -> Ask {
     if asks_again_before(&spoken, known) {
         return Ask::Common(Common::Again);
     }
+    if !known.size && known.repeated.is_none() && asks_take_of_its_own(&spoken) {
+        return Ask::Take;
+    }
     let near = spoken.iter().rev().take(3);
     let range = near.filter_map(|line| line.ranges().last()).next();
     if let Some(first) = asks_who_begins(lines, last, known) {
@@ -177,6 +182,12 @@ pub(super) fn ask(lines: &[Line], known: &Known) -> Ask {
     if let Some(first) = other_menu(lines, last).filter(|_| !known.size) {
         return Ask::Other(first, first);
     }
+    if !known.begun && asks_how_many_games(last) {
+        return Ask::Other(known.games, known.games);
+    }
+    if !known.size && known.repeated.is_none() && asks_whether(last) {
+        return Ask::Common(Common::YesNo);
+    }
     if asks_who(last, known) {
         return Ask::Common(Common::Name);
     }
@@ -192,6 +203,25 @@ pub(super) fn ask(lines: &[Line], known: &Known) -> Ask {
         }
         _ => by_state(known),
     }
+}
+
+/// `There are 20 sticks. Your turn, Hal. How many? `: nobody is asked how many there are at first.
+fn asks_take_of_its_own(spoken: &[&Line]) -> bool {
+    let near = || spoken.iter().rev().take(4);
+    let first = ["start*", "initial*", "begin*", "beginning", "choose"];
+    let rules = ["each", "per", "every", "turns", "players", "who", "whoever"];
+    let turn = |line: &&&Line| line.says(&["turn"]) || line.players().next().is_some();
+    let shown = |line: &&&Line| {
+        let count = counts(std::slice::from_ref(**line)).pop();
+        line.says(&["stick*"]) && count.is_some_and(|count| count >= 4)
+    };
+    let other = |line: &&&Line| {
+        let ranges = line.ranges().any(|(_, high)| high > 3);
+        ranges || line.says(&first) || line.says(&rules)
+    };
+    near().any(|line| turn(&line))
+        && near().any(|line| shown(&line))
+        && !near().any(|line| other(&line))
 }
 
 /// `Play again (Y or N)?`, and another line behind it that asks for nothing.
@@ -252,6 +282,29 @@ fn other_menu(lines: &[Line], last: &Line) -> Option<u64> {
     listed.first().filter(|_| asked)?.key.parse().ok()
 }
 
+/// `How many rounds do you want to play? `
+fn asks_how_many_games(last: &Line) -> bool {
+    last.says(&["games", "rounds", "times"])
+        && last.says(&["many", "number", "much"])
+        && !last.says(&["stick*"])
+}
+
+/// `Do you want to play? `, without a word of how that is answered.
+fn asks_whether(last: &Line) -> bool {
+    let sentence = last
+        .text
+        .rsplit(['.', '!', ':'])
+        .find(|text| text.contains('?'));
+    let first = sentence.and_then(|text| text.split_whitespace().next());
+    let first = Line::read(first.unwrap_or(""), &[]);
+    let verbs = [
+        "do", "does", "are", "is", "would", "will", "shall", "should", "have", "want", "wanna",
+        "ready", "can", "may",
+    ];
+    let counted = ["many", "number", "amount", "which", "what", "or"];
+    first.says(&verbs) && last.ranges().next().is_none() && !last.says(&counted)
+}
+
 /// `Player 1: ` before there is a number of sticks, or `And the second? ` after somebody's name.
 fn asks_who(last: &Line, known: &Known) -> bool {
     let alone = std::slice::from_ref(last);
@@ -292,6 +345,7 @@ mod tests {
             again: false,
             accepted: false,
             like_a_take: false,
+            games: 1,
         };
         ask(&lines(text, &[]), &known)
     }
@@ -309,6 +363,13 @@ mod tests {
                 Ask::Other(1, 1),
             ),
             ("With which number do you want to start? ", Ask::Size),
+            (
+                "Hello! Do you want to play sticks? ",
+                Ask::Common(Common::YesNo),
+            ),
+            ("Are you ready?", Ask::Common(Common::YesNo)),
+            ("How many rounds do you want to play? ", Ask::Other(1, 1)),
+            ("Do you want to play with how many sticks? ", Ask::Size),
             ("Which number do you begin with (10-100)? ", Ask::Size),
         ] {
             assert_eq!(asked(text), kind, "{text}");

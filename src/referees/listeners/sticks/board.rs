@@ -29,7 +29,7 @@ pub(crate) const TAKING: [&str; 18] = [
 ];
 
 /// Words of a number that never changes.
-const CONSTANT: [&str; 14] = [
+const CONSTANT: [&str; 13] = [
     "start*",
     "initial*",
     "began",
@@ -43,7 +43,6 @@ const CONSTANT: [&str; 14] = [
     "originally",
     "wins",
     "score",
-    "of",
 ];
 
 /// Words of the board.
@@ -81,6 +80,8 @@ pub(crate) enum Heard {
 pub(crate) struct BoardEar {
     /// Where a number has agreed with the truth, and with which numbers.
     agreed: BTreeMap<(String, usize), BTreeSet<u64>>,
+    /// How many sticks were drawn when the drawing was right.
+    drawn: BTreeSet<u64>,
 }
 
 impl BoardEar {
@@ -114,9 +115,9 @@ impl BoardEar {
             }
         };
         if heard == Heard::Silent
-            && let Some(bars) = bars(lines).into_iter().find(|bars| right.contains(bars))
+            && let Some(count) = self.see(lines, right)
         {
-            return Heard::Count(bars);
+            return Heard::Count(count);
         }
         if let Heard::Count(count) = heard
             && right.contains(&count)
@@ -138,6 +139,21 @@ impl BoardEar {
             });
         }
         heard
+    }
+}
+
+impl BoardEar {
+    /// The sticks that are drawn, if it is clear how many: as many as there should be, or as many as
+    /// were there before, or whatever else in a drawing that was right before.
+    fn see(&mut self, lines: &[Line], right: &[u64]) -> Option<u64> {
+        let bars = bars(lines);
+        if let Some(&count) = bars.iter().find(|bars| right.contains(bars)) {
+            self.drawn.insert(count);
+            return Some(count);
+        }
+        let (&count, others) = bars.split_first()?;
+        let clear = others.iter().all(|other| *other == count);
+        (clear && (self.drawn.contains(&count) || self.drawn.len() > 1)).then_some(count)
     }
 }
 
@@ -165,7 +181,12 @@ fn claims(lines: &[Line]) -> Vec<Claim> {
             ) || is_word(token, &JOINTS)
         }) {
             let says = |words: &[&str]| clause.iter().any(|token| is_word(token, words));
-            let constant = says(&CONSTANT);
+            // `3 of 10 sticks`, but `the number of sticks left is 7`.
+            let share = clause.windows(2).any(|pair| {
+                matches!(pair[0], Token::Number(_)) && is_word(&pair[1], &["of"])
+                    || is_word(&pair[0], &["of"]) && matches!(pair[1], Token::Number(_))
+            });
+            let constant = share || says(&CONSTANT);
             let taking =
                 says(&TAKING) || clause.iter().any(|token| matches!(token, Token::Range(..)));
             let strong = says(&STRONG)
@@ -254,6 +275,7 @@ mod tests {
             "| | | | | | |",
             "Player 1 took 3 sticks. There are now 7 sticks.",
             "Remaining sticks = 7",
+            "There are 7 number of sticks on the board",
             "Player 1 took 3 -> 7 left",
             "took 3 (7 sticks remain)",
             "#01  P1 took 3  |  P1 total 3  P2 total 0  |  left 7",
@@ -292,6 +314,24 @@ mod tests {
             let heard = BoardEar::default().hear(&lines(text, &[]), &[1, 2, 3], None);
             assert_eq!(heard, Heard::Count(2), "{text}");
         }
+    }
+
+    #[test]
+    fn a_drawing_that_stays_the_same_is_heard() {
+        let mut ear = BoardEar::default();
+        for (text, right, count) in [
+            ("||||||", 6, 6),
+            ("| | | | | |", 4, 6),
+            ("||||", 4, 4),
+            ("|||", 2, 3),
+        ] {
+            assert_eq!(
+                heard(&mut ear, text, right, 2),
+                Heard::Count(count),
+                "{text}"
+            );
+        }
+        assert_eq!(heard(&mut BoardEar::default(), "|||", 2, 2), Heard::Silent);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::grading::hearing::{Line, Token};
 const LOSING: [&str; 10] = [
     "lose*", "loose*", "losing", "lost", "loss", "verlier*", "verlor*", "perd*", "hävi*", "pierd*",
 ];
-const WINNING: [&str; 11] = [
+const WINNING: [&str; 15] = [
     "win",
     "wins",
     "won",
@@ -16,6 +16,10 @@ const WINNING: [&str; 11] = [
     "victory",
     "victorious",
     "congrat*",
+    "champion*",
+    "beat",
+    "beats",
+    "defeats",
     "gewinn*",
     "gewonn*",
     "voit*",
@@ -96,14 +100,24 @@ pub(crate) fn loser(lines: &[Line], you: Player, computer: bool) -> Heard {
         {
             Heard::Loser(first.loser)
         }
-        // `Lost! Player 2 took the last stick.`
+        // `Lost! Player 2 took the last stick.`; and `FAIL!` alone is said to who has just taken it.
         None if lines.iter().flat_map(sentences).any(is_bare_loss) => {
-            let same = takers.windows(2).all(|pair| pair[0] == pair[1]);
-            let taker = takers.first().filter(|_| same);
-            taker.map_or(Heard::Unclear, |taker| Heard::Loser(*taker))
+            let mut losers = takers;
+            losers.extend(losers.is_empty().then_some(you).filter(|_| !computer));
+            match losers.split_first() {
+                Some((one, others)) if others.iter().all(|other| other == one) => {
+                    Heard::Loser(*one)
+                }
+                _ => Heard::Unclear,
+            }
         }
         _ => Heard::Unclear,
     }
+}
+
+/// Whether a line speaks of winning or losing.
+pub(super) fn tells_the_end(line: &Line) -> bool {
+    line.says(&LOSING) || line.says(&WINNING)
 }
 
 /// Nothing but a word of losing.
@@ -111,7 +125,8 @@ fn is_bare_loss(sentence: &[Token]) -> bool {
     let mut words = sentence
         .iter()
         .filter(|token| !matches!(token, Token::Mark(_)));
-    words.next().is_some_and(|word| is_word(word, &LOSING)) && words.next().is_none()
+    let lost = |word| is_word(word, &LOSING) || is_word(word, &["fail", "defeat"]);
+    words.next().is_some_and(lost) && words.next().is_none()
 }
 
 /// Who is said to have lost by a sentence that names them and is about this very moment.
@@ -144,8 +159,10 @@ fn is_loss(sentence: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| sentence.get(at));
     let passive = ["is", "was", "are", "been", "got", "gets"];
     is_word(&sentence[at], &LOSING)
-        || is_word(&sentence[at], &["defeated", "beaten"])
+        || is_word(&sentence[at], &["defeated", "beaten", "out"])
             && before.is_some_and(|before| is_word(before, &passive))
+        || is_word(&sentence[at], &["luck"])
+            && before.is_some_and(|before| is_word(before, &["better"]))
 }
 
 fn says(sentence: &[Token], words: &[&str]) -> bool {
@@ -265,7 +282,25 @@ fn counts(sentence: &[Token], at: usize) -> bool {
 fn last_takers(lines: &[Line], you: Player, computer: bool) -> Vec<Player> {
     let mut takers = Vec::new();
     for sentence in lines.iter().flat_map(sentences) {
-        if !says(sentence, &["last", "final"]) || says(sentence, &GENERAL) {
+        // `Final score: P1 took 5` is about no stick.
+        let last = sentence.iter().enumerate().any(|(at, token)| {
+            let things = [
+                "stick*",
+                "one*",
+                "match*",
+                "toothpick*",
+                "piece*",
+                "two",
+                "three",
+                "remaining",
+            ];
+            let after = sentence.get(at + 1);
+            is_word(token, &["last", "final"])
+                && after.is_none_or(|after| {
+                    is_word(after, &things) || matches!(after, Token::Number(_) | Token::Mark(_))
+                })
+        });
+        if !last || says(sentence, &GENERAL) {
             continue;
         }
         let verb = sentence.iter().position(|token| is_word(token, &TAKING));
@@ -305,6 +340,11 @@ mod tests {
             "| P2 lost | P1 won |",
             "Player 2 loses. Doc Brown is the winner!",
             "Lost ! Player 2 has removed the last stick.",
+            "FAIL! What were you thinking?",
+            "P2 took the last stick and is out. P1 is the champion!",
+            "Loser: P2\nFinal score: P1 took 5, P2 took 5",
+            "Player 1 beats Player 2",
+            "Better luck next time, Player 2",
         ] {
             let heard = loser(&lines(text, &[]), Player::Second, false);
             assert_eq!(heard, Heard::Loser(Player::Second), "{text}");

@@ -2,6 +2,7 @@
 //! what it hears with what is true. The first broken rule ends the case.
 
 mod answers;
+mod called;
 mod consider;
 mod end;
 mod names;
@@ -21,6 +22,7 @@ use crate::grading::judgement::Rules;
 use crate::grading::session::Limit;
 use crate::sticks::rules::Sticks;
 use crate::text::template;
+use called::Called;
 use swallowed::Waiting;
 
 /// What was typed last, and whether it has to be refused.
@@ -61,6 +63,8 @@ pub(super) struct Table<'a> {
     words: [Option<Words>; 2],
     /// The words with which the takes of each player were told.
     told: [Option<Words>; 2],
+    /// What was called out before the takes.
+    called: Called,
     /// The last question that was one, and the answer that may have been swallowed after it.
     waiting: Waiting,
     /// All that was said, as plain text.
@@ -71,6 +75,10 @@ pub(super) struct Table<'a> {
     pub events: Vec<String>,
     /// Games that were right from beginning to end.
     pub games: u32,
+    /// Who lost is yet to be told, behind a pause.
+    pause: bool,
+    /// What was answered with yes or no, and how often.
+    confirmed: (String, usize),
 }
 
 /// Words that were in all of several lines, and in any of them.
@@ -83,6 +91,15 @@ const TOLD: [&str; 14] = [
 ];
 
 type Heeded = Result<(), Rules>;
+
+/// Whether a line says that an answer is none.
+fn refuses(line: &Line) -> bool {
+    const REFUSING: [&str; 16] = [
+        "try", "invalid", "valid", "illegal", "allowed", "not", "cannot", "can", "cant", "too",
+        "only", "must", "enough", "sorry", "error", "range",
+    ];
+    line.says(&REFUSING)
+}
 
 fn wrong(sentence: impl Into<String>) -> Heeded {
     Err(Rules::Wrong(sentence.into()))
@@ -109,11 +126,14 @@ impl<'a> Table<'a> {
             asked_with: BTreeSet::new(),
             words: [None, None],
             told: [None, None],
+            called: Called::default(),
             waiting: Waiting::default(),
             said: String::new(),
             remarks: Vec::new(),
             events: Vec::new(),
             games: 0,
+            pause: false,
+            confirmed: (String::new(), 0),
         }
     }
 
@@ -167,7 +187,7 @@ impl<'a> Table<'a> {
         Known {
             repeated: self.asked.clone().filter(|_| refused),
             named: self.asked == Some(Ask::Common(Common::Name)) && self.names.len() == 1,
-            size: self.game.is_some(),
+            size: self.game.is_some() && !self.asks_for_size_yet(heard),
             begun: self.begun(),
             midgame: matches!(self.typed, Typed::Take(..))
                 && !self.is_over()
@@ -177,7 +197,20 @@ impl<'a> Table<'a> {
             again: matches!(self.typed, Typed::Again(_)),
             accepted: self.accepted(heard),
             like_a_take: self.asked_so(heard, &Ask::Take),
+            games: match self.plan.opponent {
+                Opponent::Friend => 1,
+                _ => u64::from(self.plan.games),
+            },
         }
+    }
+
+    /// Whether a size was typed at a question that did not speak of any, and is asked for only now.
+    fn asks_for_size_yet(&self, heard: &[Line]) -> bool {
+        let first = ["start*", "initial*", "begin*", "beginning"];
+        let question = heard.iter().rev().find(|line| line.has_words());
+        let asked =
+            |line: &Line| line.says(&first) || line.ranges().any(|range| range == (10, 100));
+        self.guessed && matches!(self.typed, Typed::Size(..)) && question.is_some_and(asked)
     }
 
     /// Whether the size typed last, which has to be refused, lies on the board: `There are 500 sticks.
@@ -186,9 +219,15 @@ impl<'a> Table<'a> {
         let Typed::Size(size, true) = self.typed else {
             return false;
         };
-        let question = heard.iter().rev().find(|line| line.has_words());
-        let to_player = question.is_some_and(|line| line.players().next().is_some());
-        to_player && !self.asked_so(heard, &Ask::Size) && board::counts(heard).last() == Some(&size)
+        // `You cannot have 500 sticks on the board.` shows no board.
+        let told: Vec<Line> = heard
+            .iter()
+            .filter(|line| !refuses(line))
+            .cloned()
+            .collect();
+        let near = told.iter().rev().filter(|line| line.has_words()).take(2);
+        let to_player = near.flat_map(Line::players).next().is_some();
+        to_player && !self.asked_so(heard, &Ask::Size) && board::counts(&told).last() == Some(&size)
     }
 
     /// Whether somebody has taken sticks.

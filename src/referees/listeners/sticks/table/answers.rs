@@ -33,7 +33,7 @@ impl Table<'_> {
                 Rules::Wrong("it starts another game, and should end".to_owned()),
             ),
             Ask::Size => {
-                if self.is_over() {
+                if self.is_over() || self.begun() || matches!(self.typed, Typed::Menu(..)) {
                     self.remark(heard);
                 }
                 self.guessed = !about_size(heard);
@@ -62,6 +62,7 @@ impl Table<'_> {
                     return Err(Rules::Unheard("how the game went on".to_owned()));
                 };
                 self.remember_question(heard, game.to_move());
+                self.called.ask(heard, game.to_move());
                 self.extras = 0;
                 let bad = !TAKES.contains(&take);
                 self.typed = Typed::Take(take, bad);
@@ -148,7 +149,7 @@ impl Table<'_> {
             Common::Enter => {
                 let typed = self.typed.clone();
                 self.extra(heard)?;
-                if !self.is_over() {
+                if !self.is_over() || self.pause {
                     self.typed = typed;
                 }
                 self.type_line("")
@@ -172,9 +173,32 @@ impl Table<'_> {
                     true => self.plan.opponent != Opponent::Friend && !begins,
                     false => begins || says(&["ready", "play*", "friend"]),
                 };
+                let question = question.map_or(String::new(), |line| line.text.clone());
                 self.extra(heard)?;
-                self.type_line(&yes_or_no(heard, yes))
+                let answer = self.confirm(heard, question, yes);
+                self.type_line(&answer)
             }
+        }
+    }
+
+    /// Yes or no; and in other words if the same question comes again.
+    fn confirm(&mut self, heard: &[Line], question: String, yes: bool) -> String {
+        match &mut self.confirmed {
+            (asked, times) if *asked == question => *times += 1,
+            confirmed => *confirmed = (question, 0),
+        }
+        let (question, times) = &self.confirmed;
+        let usual = yes_or_no(heard, yes);
+        let counted = question.contains(|c: char| c.is_ascii_digit());
+        let words = if yes {
+            ["yes", "y", "1", "Y"]
+        } else {
+            ["no", "n", "0", "N"]
+        };
+        match usual.parse::<u64>() {
+            Ok(_) if !counted => words[times % words.len()].to_owned(),
+            _ if *times == 0 => usual,
+            _ => words[(times - 1) % words.len()].to_owned(),
         }
     }
 
@@ -208,8 +232,12 @@ impl Table<'_> {
     }
 
     fn answer_menu(&mut self, heard: &[Line]) -> Result<bool, Rules> {
-        if self.game.is_some() && self.plan.opponent != Opponent::Friend && self.begun() {
+        let due = self.game.is_some_and(|game| game.left() == self.plan.size);
+        if self.game.is_some() && self.plan.opponent != Opponent::Friend && self.begun() && !due {
             return self.answer_menu_again(heard);
+        }
+        if self.chosen {
+            self.remark(heard);
         }
         if self.is_over() {
             self.remark(heard);
@@ -286,15 +314,17 @@ fn player_whose_kind(heard: &[Line], choices: &[Choice]) -> Option<Player> {
 /// The option for this opponent, by its words.
 fn pick(choices: &[Choice], opponent: Opponent) -> Option<&Choice> {
     let trained = |choice: &&Choice| {
+        // `Train an AI` plays against one that has not practised yet.
         choice.line.says(&[
-            "train*",
+            "trained",
+            "training",
             "pre*",
             "smart*",
             "hard*",
             "expert*",
             "practi*",
             "experienced",
-        ]) && !choice.line.says(&["untrained", "not"])
+        ]) && !choice.line.says(&["untrained", "not", "without", "no"])
     };
     let computer = |choice: &&Choice| {
         choice.line.tokens.contains(&Token::Computer)

@@ -5,7 +5,7 @@ use super::super::board::{Heard, TAKING};
 use super::super::loser;
 use super::super::misconceptions::COMPUTER_BEGINS_AGAIN;
 use super::super::plan::Opponent;
-use super::{Heeded, Table, Typed, wrong};
+use super::{Heeded, Table, Typed, refuses, wrong};
 use crate::game::{Game, Player};
 use crate::grading::hearing::line::is_word;
 use crate::grading::hearing::question::Common;
@@ -16,9 +16,17 @@ use crate::sticks::rules::TAKES;
 impl Table<'_> {
     /// Whether what was said fits what was typed.
     pub(super) fn consider(&mut self, heard: &[Line], ask: &Ask) -> Heeded {
+        if matches!(ask, Ask::Common(Common::Enter)) && matches!(self.typed, Typed::Take(_, false))
+        {
+            let heeded = self.hear_loser(heard);
+            // `Press Enter` may come before who lost.
+            self.pause = matches!(heeded, Err(Rules::Unheard(_)));
+            return heeded.or_else(|rules| if self.pause { Ok(()) } else { Err(rules) });
+        }
         if matches!(ask, Ask::Common(Common::Enter)) && !self.is_over() {
             return Ok(());
         }
+        self.pause = false;
         match self.typed.clone() {
             Typed::Size(_, false) if self.guessed && self.asked_so(heard, &Ask::Size) => {
                 Err(Rules::Unheard("what it asks".to_owned()))
@@ -47,6 +55,8 @@ impl Table<'_> {
             Typed::Size(size, false) if *ask == Ask::Size => wrong(format!(
                 "it refuses {size} sticks, and 10 to 100 are allowed"
             )),
+            // Who begins anew with the number of sticks has refused it too.
+            Typed::Menu(_, true) if *ask == Ask::Size => Ok(()),
             Typed::Menu(option, true) if *ask != Ask::Menu => wrong(format!(
                 "it accepts option {option}, which the menu does not have"
             )),
@@ -128,11 +138,25 @@ impl Table<'_> {
         let spoken_to = self.spoken_to(heard);
         match self.board.hear(heard, &[left], Some(take)) {
             Heard::Count(count) if count == left => self.events.push(format!("{left} left")),
-            Heard::Count(count) if count == left + take && spoken_to == Some(mover) => {
+            Heard::Count(count)
+                if count == left + take
+                    && (spoken_to == Some(mover)
+                        || spoken_to.is_none() && heard.iter().any(refuses)) =>
+            {
                 return wrong(format!(
                     "it refuses a take of {take} with {} left",
                     sticks(left + take)
                 ));
+            }
+            Heard::Count(count)
+                if spoken_to == Some(mover) && TAKES.contains(&left.saturating_sub(count)) =>
+            {
+                return Err(Rules::Unplayable(format!(
+                    "after a take of {take} from {} it shows {} and asks {mover} again: \
+                     somebody else takes part, and there is no game between two people",
+                    left + take,
+                    sticks(count)
+                )));
             }
             Heard::Count(count) => {
                 return wrong(format!(

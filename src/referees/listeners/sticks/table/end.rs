@@ -1,13 +1,14 @@
 //! The end: of a game, who lost it, and of the program.
 
 use super::super::asks::Ask;
-use super::super::board::{self, Heard};
+use super::super::board;
 use super::super::loser::{self, loser};
 use super::super::plan::Opponent;
 use super::consider::{computers_take, sticks};
-use super::{Heeded, Table, Typed, wrong};
+use super::{Heeded, Table, Typed, refuses, wrong};
 use crate::game::{Game, Player};
-use crate::grading::hearing::Line;
+use crate::grading::hearing::question::says_again;
+use crate::grading::hearing::{Line, Token};
 use crate::grading::judgement::Rules;
 use crate::process::Ending;
 
@@ -17,10 +18,7 @@ impl Table<'_> {
         let Some(game) = self.game else { return Ok(()) };
         let mover = game.to_move().other();
         match ask {
-            Ask::Take
-                if self.spoken_to(heard) == Some(mover)
-                    || self.board.hear(heard, &[take], None) == Heard::Count(take) =>
-            {
+            Ask::Take if self.asks_again(heard, mover) => {
                 return wrong(format!("it refuses a take of {take} as the last one"));
             }
             Ask::Take => return wrong("it goes on after the final stick was taken"),
@@ -37,13 +35,26 @@ impl Table<'_> {
     /// Whether nobody is told to have lost because the last take is asked for again: `There are 2
     /// sticks left. Please enter a valid number: `.
     fn refuses_the_last(&self, heard: &[Line]) -> bool {
-        const REFUSING: [&str; 16] = [
-            "try", "invalid", "valid", "illegal", "allowed", "not", "cannot", "can", "cant", "too",
-            "only", "must", "enough", "sorry", "error", "range",
-        ];
         let last = heard.iter().rev().find(|line| line.has_words());
-        let refused = last.is_some_and(|line| line.says(&REFUSING) && !line.says(&["play*"]));
-        refused || board::counts(heard).last() == Some(&self.before)
+        let other = ["playing", "played", "thank*", "bye", "goodbye", "over"];
+        let refused = |line: &Line| refuses(line) && !says_again(line) && !line.says(&other);
+        last.is_some_and(refused) || board::counts(heard).last() == Some(&self.before)
+    }
+
+    /// Whether the last take is asked for once more: the same player, about the same board, or with
+    /// nothing shown of what it would have led to.
+    fn asks_again(&self, heard: &[Line], mover: Player) -> bool {
+        let below_zero = heard.iter().any(|line| {
+            let tokens = &line.tokens;
+            let less = |pair: &[Token]| matches!(pair, [Token::Mark('-'), Token::Number(_)]);
+            tokens.windows(2).any(less) && line.ranges().next().is_none()
+        });
+        let counts = board::counts(heard);
+        match self.spoken_to(heard) {
+            Some(player) => player == mover,
+            None if below_zero => false,
+            None => counts.last().is_none_or(|count| *count == self.before),
+        }
     }
 
     /// Hears who has lost a game that is over.
@@ -61,6 +72,12 @@ impl Table<'_> {
             }
             winner.other()
         };
+        if let Some(due) = self.called.names(heard).and_then(|called| called.astray)
+            && !computer
+            && self.names.is_empty()
+        {
+            return wrong(format!("it asks {} when it is {due}'s turn", due.other()));
+        }
         let named = self.named(heard);
         match loser(&named, you, computer) {
             loser::Heard::Loser(loser) if loser != winner => {

@@ -27,6 +27,10 @@ impl Table<'_> {
                 names.extend(own(second, all_first, Player::Second));
             }
         }
+        if let Some(called) = self.called.names(heard).filter(|_| self.names.is_empty()) {
+            let players = [Player::First, Player::Second];
+            names.extend(called.names.into_iter().zip(players));
+        }
         heard
             .iter()
             .map(|line| Line::read(&line.text, &names))
