@@ -60,9 +60,9 @@ impl Called {
             }
         }
         let astray = called.iter().find(|(due, called)| due != called);
-        // Once may be a way to speak; a name is called again and again, and written like one.
-        let sure = called.len() >= 3 && self.is_capital(one) && self.is_capital(other);
-        (astray.is_none() || sure).then(|| Names {
+        // A name is written like one; and once may be a slip of the tongue, of speech or of the ear.
+        let capital = self.is_capital(one) && self.is_capital(other);
+        (capital && (astray.is_none() || called.len() >= 3)).then(|| Names {
             names: [one.to_owned(), other.to_owned()],
             astray: astray.map(|(due, _)| *due),
         })
