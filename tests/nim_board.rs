@@ -70,6 +70,19 @@ fn a_file_that_cannot_be_written_is_said_before_anything_is_played() {
     assert!(!folder.path().join("t.jsonl").exists());
 }
 
+/// Its folder could be written at first, and the disk was full in the end.
+#[test]
+fn a_file_that_is_not_whole_is_said_after_the_standings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("t.toml"), TOURNAMENT).expect("written");
+    let mut command = expanding_nim(&["tournament", "t.toml", "--html", "/dev/full"]);
+    let output = command.current_dir(folder.path()).output().expect("run");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(told.starts_with("error: cannot write /dev/full"), "{told}");
+    assert!(output.stdout.starts_with(b"  #  bot"), "{output:?}");
+}
+
 #[test]
 fn the_live_board_tells_every_result_and_ends_when_told_to() {
     let folder = tempfile::tempdir().expect("a folder");

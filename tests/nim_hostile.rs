@@ -194,30 +194,67 @@ fn strangers_at_the_door_cost_no_bot_a_game() {
     assert_eq!(log.matches("\"forfeits\":[]").count(), games, "{log}");
 }
 
-#[test]
-fn a_machine_that_is_short_of_processes_is_no_bots_fault() {
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("SKIPPED: only root can be somebody without processes");
-        return;
-    }
-    let tournament = Tournament::against("sleeper", "jobs = 1");
+/// A command that is run by somebody whom no other test is, and who may have so many processes.
+fn poor(tournament: &Tournament, processes: u32, who: u32) -> Command {
     let program = tournament.path("expanding_nim");
     fs::copy(env!("CARGO_BIN_EXE_expanding_nim"), &program).expect("copied");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("set");
-    // Somebody whom no other test is.
-    let poor = 1_000_000 + std::process::id() % 1_000_000;
+    let poor = who + std::process::id() % 1_000_000;
     chown(tournament.0.path(), Some(poor), Some(poor)).expect("given");
     let mut command = Command::new("prlimit");
-    command.args(["--nproc=1", "setpriv", "--clear-groups"]);
+    command.arg(format!("--nproc={processes}"));
+    command.args(["setpriv", "--clear-groups"]);
     command.args([format!("--reuid={poor}"), format!("--regid={poor}")]);
+    command.arg(&program).arg("tournament");
+    command.arg(tournament.path("t.toml"));
     command
-        .arg(&program)
-        .arg("tournament")
-        .arg(tournament.path("t.toml"));
-    let output = command.output().expect("run");
+}
+
+fn is_root() -> bool {
+    let is_root = rustix::process::geteuid().is_root();
+    if !is_root {
+        eprintln!("SKIPPED: only root can be somebody without processes");
+    }
+    is_root
+}
+
+#[test]
+fn a_machine_that_is_short_of_processes_is_no_bots_fault() {
+    if !is_root() {
+        return;
+    }
+    let tournament = Tournament::against("sleeper", "jobs = 1");
+    let mut command = poor(&tournament, 1, 1_000_000);
+    let html = tournament.path("board.html");
+    let output = command.arg("--html").arg(html).output().expect("run");
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(told.contains("go on with --resume"), "{told}");
     let log = fs::read_to_string(tournament.path("t.jsonl")).expect("a log");
     assert!(!log.contains("\"winner\""), "{log}");
+}
+
+#[test]
+fn a_shortage_that_passes_is_waited_for() {
+    if !is_root() {
+        return;
+    }
+    let tournament = Tournament::against("sleeper", "jobs = 1");
+    let ours = "stones = [20]\n[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n[[bot]]\nname = 'b'\nbuiltin = 'random'\n";
+    fs::write(tournament.path("t.toml"), ours).expect("written");
+    let mut command = poor(&tournament, 1, 2_000_000);
+    let mut child = command.stdout(Stdio::null()).spawn().expect("started");
+    wait_until("it has begun", || tournament.path("t.jsonl").exists());
+    thread::sleep(Duration::from_millis(600));
+    let mut richer = Command::new("prlimit");
+    let richer = richer.args([format!("--pid={}", child.id()), "--nproc=1000".to_owned()]);
+    assert!(richer.status().expect("run").success(), "it waits");
+    assert_eq!(wait(&mut child), 0);
+    let log = fs::read_to_string(tournament.path("t.jsonl")).expect("a log");
+    assert_eq!(
+        log.matches("\"winner\":\"a\"").count() + log.matches("\"winner\":\"b\"").count(),
+        2,
+        "{log}"
+    );
+    assert!(!log.contains("\"reason\":\"Neither"), "{log}");
 }

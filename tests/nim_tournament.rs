@@ -391,6 +391,27 @@ fn an_interrupted_run_ends_its_bots_and_says_how_to_go_on() {
 }
 
 #[test]
+fn results_overwrite_neither_the_tournament_nor_one_another() {
+    let text = "stones = [9]\n[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n\
+        [[bot]]\nname = 'b'\nbuiltin = 'random'\n";
+    let tournament = Tournament::new(text);
+    let (file, log) = (tournament.path("t.toml"), tournament.path("t.jsonl"));
+    let other = tournament.path("x");
+    for (words, what) in [
+        (["--html", &file, "--json", &other], "the tournament itself"),
+        (["--json", &log, "--html", &other], "its log"),
+        (["--json", &other, "--html", &other], "the results"),
+    ] {
+        let output = tournament.run(&words);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains(&format!("would overwrite {what}")), "{said}");
+    }
+    assert_eq!(fs::read_to_string(&file).expect("read"), text);
+    assert!(!Path::new(&log).exists());
+}
+
+#[test]
 fn a_bad_file_is_refused() {
     let tournament = Tournament::new("stones = []\nbot = []\n");
     let output = tournament.run(&[]);

@@ -4,8 +4,10 @@
 //! limit, a client that takes it for the most taken asks for one too many sooner or later, or misses a key
 //! and breaks down.
 
+use super::bot::Bot;
 use super::position::{Position, Request};
 use super::protocol::Dialect;
+use crate::players::{Knowledge, Value};
 
 /// What a client did in some games in which it was told `current_max` in one way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,6 +25,8 @@ pub(crate) struct Habits {
     pub grown: usize,
     /// ... and how many of them asked for all of it. A built-in 3 can be more than the most taken, but not that.
     pub asks_for_all: usize,
+    /// Moves that asked for no more than the most taken where only that would have won.
+    pub held_back: usize,
 }
 
 impl Habits {
@@ -41,6 +45,20 @@ impl Habits {
             self.grown += 1;
             self.asks_for_all += usize::from(asked.stones == limit);
         }
+    }
+
+    /// Weighs a move that was seen. Who takes the most taken for the limit cannot ask for more; who plays well
+    /// and does not, never misses a win by that.
+    pub fn weigh(&mut self, before: &Position, asked: Request, judge: &mut Bot) {
+        let most_taken = Dialect::Taken.current_max(before);
+        if before.taken == 0 || asked.stones > i64::from(most_taken) {
+            return;
+        }
+        let judged = judge.judged(before).unwrap_or_default();
+        let wins = judged.iter().filter(|one| one.value == Value::won(true));
+        let wins: Vec<u32> = wins.map(|one| one.chosen.stones).collect();
+        let only_more = !wins.is_empty() && wins.iter().all(|&stones| stones > most_taken);
+        self.held_back += usize::from(only_more);
     }
 
     /// Whether this is how a client plays that was told what it takes `current_max` for: the most taken.

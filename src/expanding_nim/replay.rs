@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::bot::Bot;
-use super::position::{Position, Request};
+use super::position::{Move, Position, Request};
 use super::tournament::record::{Line, WholeGame};
 use super::tournament::{Conditions, MoveRecord};
 use crate::program::Failure;
@@ -59,7 +59,10 @@ fn each_game(
     for number in 1.. {
         let mut line = Vec::new();
         let mut bounded = reader.by_ref().take(LONGEST_LINE);
-        if bounded.read_until(b'\n', &mut line)? == 0 {
+        let length = bounded.read_until(b'\n', &mut line);
+        let length =
+            length.map_err(|error| Failure::task(format_args!("cannot read {shown}: {error}")))?;
+        if length == 0 {
             break;
         }
         if line.len() as u64 == LONGEST_LINE {
@@ -142,6 +145,23 @@ pub fn tell_game(moves: &[MoveRecord], start: Position) -> String {
         position = position.judge(asked).0;
     }
     text
+}
+
+/// The first move with which the player in this seat threw a win away, and a move that would have kept it.
+pub fn first_blunder(moves: &[MoveRecord], seat: usize, start: Position) -> Option<(usize, Move)> {
+    let mut position = start;
+    for made in moves {
+        if made.seat == seat && made.threw_away_win == Some(true) {
+            let better = Bot::new().choose(&position).ok()?;
+            return Some((made.turn, better));
+        }
+        let asked = Request {
+            stones: made.stones,
+            reset: made.reset,
+        };
+        position = position.judge(asked).0;
+    }
+    None
 }
 
 #[cfg(test)]

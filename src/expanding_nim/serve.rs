@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::bot::Bot;
 use super::game_log::{GameLog, say};
 use super::habits::Habits;
 use super::lobby::{Guest, Lobby, TurnedAway};
@@ -18,6 +19,9 @@ use crate::program::{Failure, cannot_write};
 
 /// How long a client may take to say hello.
 const HELLO_TIME: Duration = Duration::from_secs(10);
+
+/// In a game with more stones nobody works out which moves would have won.
+const MOST_WEIGHED: u32 = 2_000;
 
 /// What is served, and where.
 pub struct Wishes {
@@ -98,13 +102,22 @@ fn serve_game(wishes: &Wishes, lobby: &mut Lobby, regulars: &mut Regulars) -> Re
     log.started(&wishes.terms);
     let told = [0, 1].map(|seat| (seats[seat].name.to_string(), seats[seat].dialect));
     let mut habits = [Habits::default(); 2];
+    let mut turns = Vec::new();
     server::play(&wishes.terms, seats, lobby, |turn| {
         if let Some(turn) = turn {
             log.turn(turn);
             learn(&mut habits, turn);
+            turns.extend((wishes.terms.stones <= MOST_WEIGHED).then_some(*turn));
         }
         true
     })?;
+    // What would have won is worked out on nobody's clock.
+    let mut judge = Bot::new();
+    for turn in turns {
+        if let Some(asked) = turn.asked {
+            habits[turn.player.index()].weigh(&turn.before, asked, &mut judge);
+        }
+    }
     for (seat, (name, told)) in told.into_iter().enumerate() {
         if asked(wishes, seat) == Choice::Auto {
             regulars.learn(&name, told, habits[seat]);

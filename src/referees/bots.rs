@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::expanding_nim::client::Builtin;
 use crate::expanding_nim::position::{INITIAL_MAX, Position, RESETS};
 use crate::expanding_nim::protocol::{Dialect, SECONDS};
-use crate::expanding_nim::replay::tell_game;
+use crate::expanding_nim::replay::{first_blunder, tell_game};
 use crate::expanding_nim::tournament::{
     Config, Contestant, Format, GameRecord, MoveRecord, Pairing, find_out, play_game, winnable,
 };
@@ -67,6 +67,9 @@ impl Bots {
         }
         if let Some(timeout) = terms.timeout {
             command += &format!(" --timeout {}", timeout.as_secs_f64());
+        }
+        if terms.seal.is_none() {
+            command += " --no-seal";
         }
         let (first, second) = (quoted(&[&self.first]), quoted(&[&self.second]));
         format!("{command} --first {first} --second {second}")
@@ -236,7 +239,7 @@ const QUESTIONS: [Question; 4] = [
         fits: |pairing| pairing.bots.contains(&1),
         answer: |game, seat| match game.winner.as_deref() {
             Some(NAME) => Ok(()),
-            _ => unlucky(game, seat).map_err(|_| game.reason.clone()),
+            _ => unlucky(game, seat),
         },
     },
     Question {
@@ -330,8 +333,8 @@ impl Question {
     }
 
     fn outcome(&self, game: &Played) -> Outcome {
-        let record = match &game.record {
-            Ok(Some((_, record))) => record,
+        let (moves, record) = match &game.record {
+            Ok(Some((moves, record))) => (moves, record),
             Ok(None) => return Outcome::Interrupted,
             Err(why) => {
                 return Outcome::Fault(format!("a game could not be played: {why}"));
@@ -344,12 +347,21 @@ impl Question {
         if reason.starts_with("cannot start") {
             return Outcome::CouldNotStart(reason);
         }
+        let blunder = first_blunder(moves, seat, start_of(record));
+        let reason = match blunder.filter(|_| legal(record, seat).is_ok()) {
+            Some((turn, better)) => format!("{reason}; in move {turn} `{better}` would have won"),
+            None => reason,
+        };
         let (order, stones) = (["first", "second"][seat], record.stones);
         let other = [&record.second, &record.first][seat];
         Outcome::RuleBroken(format!(
             "with {stones} stones, moving {order} against {other}: {reason}"
         ))
     }
+}
+
+fn start_of(record: &GameRecord) -> Position {
+    Position::new(record.stones, RESETS, INITIAL_MAX)
 }
 
 /// A game that went wrong: what the bot said on standard error, and the game move by move.
@@ -362,10 +374,7 @@ fn told(game: &Played) -> Vec<Piece> {
         .filter(|forfeit| forfeit.player == NAME)
         .flat_map(|forfeit| &forfeit.stderr);
     let mut text: String = words.map(|line| format!("{line}\n")).collect();
-    text.push_str(&tell_game(
-        moves,
-        Position::new(record.stones, RESETS, INITIAL_MAX),
-    ));
+    text.push_str(&tell_game(moves, start_of(record)));
     text.push_str(&format!("{}\n", record.reason));
     vec![Piece::Output(text.into_bytes())]
 }

@@ -90,6 +90,7 @@ fn a_lost_game_is_told_move_by_move_with_the_command_that_plays_it_again() {
     for said in [
         "are legal: throws the win away, `",
         "` would have won",
+        "against perfect: a won position was thrown away; in move ",
         "$ grade expanding_nim --only 04-perfect --game 3 --seed 1 --games 8 --dialect taken --first ",
     ] {
         assert!(told.contains(said), "{said} in {told}");

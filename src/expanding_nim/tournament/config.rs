@@ -119,7 +119,8 @@ impl Config {
         let mut config: Config = toml::from_str(&text).map_err(|error| {
             let before = error.span().map(|span| &text[..span.start]);
             let line = before.map_or(1, |before| before.matches('\n').count() + 1);
-            Failure::task(format_args!("{shown}, line {line}: {}", error.message()))
+            let what = in_plain_words(error.message());
+            Failure::task(format_args!("{shown}, line {line}: {what}"))
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).join(".");
         config.folder = folder;
@@ -218,6 +219,7 @@ impl Config {
             ("start", self.start, 1, 1_000_000),
             ("pace", self.pace.unwrap_or(0), 0, 60_000),
             ("rounds", self.rounds.unwrap_or(1).into(), 1, 1_000_000),
+            ("port", self.port.unwrap_or(1).into(), 1, u16::MAX.into()),
             ("jobs", self.jobs.unwrap_or(1) as u64, 1, 64),
         ];
         for (key, value, least, most) in bounds {
@@ -311,6 +313,14 @@ impl Config {
     }
 }
 
+/// What the reader of the file says, for people who know no types.
+fn in_plain_words(message: &str) -> String {
+    let kinds = [" u16", " u32", " u64", " usize"];
+    let plain = |said: String, kind: &&str| said.replace(kind, " a whole number");
+    let said = kinds.iter().fold(message.to_owned(), plain);
+    said.replace(" a sequence", " a list like [20, 100]")
+}
+
 /// The first element that has occurred before.
 fn repeated<T: Eq + Hash + Copy>(list: &[T]) -> Option<T> {
     let mut seen = HashSet::new();
@@ -370,6 +380,14 @@ mod tests {
             (
                 format!("stones = [0]\n{bots}builtin = 'random'"),
                 ": stones needs a list",
+            ),
+            (
+                format!("stones = [-9]\n{bots}builtin = 'random'"),
+                ", line 1: invalid value: integer `-9`, expected a whole number",
+            ),
+            (
+                format!("stones = [9]\nport = 0\n{bots}builtin = 'random'"),
+                ": port = 0 is not in 1..=65535",
             ),
             (
                 format!("stones = [9]\nseconds = 0\n{bots}builtin = 'random'"),

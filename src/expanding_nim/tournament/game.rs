@@ -22,6 +22,10 @@ use crate::process;
 /// How long a bot that has ended may still have a hello on its way.
 const GRACE: Duration = Duration::from_millis(200);
 
+/// How long something may be missing on this machine, processes or descriptors, and how often we look.
+const SHORTAGE_TIME: Duration = Duration::from_secs(10);
+const SHORTAGE_TICK: Duration = Duration::from_millis(250);
+
 /// How long a port that is taken may stay so, and how often we look.
 const PORT_TIME: Duration = Duration::from_secs(60);
 const PORT_TICK: Duration = Duration::from_millis(50);
@@ -109,12 +113,26 @@ impl Game<'_> {
         }
     }
 
+    /// Seats both, and begins again if the machine was short of something: that may pass.
+    fn seat_both(&mut self) -> io::Result<(Lobby, [Option<Guest>; 2])> {
+        let deadline = Instant::now() + SHORTAGE_TIME;
+        loop {
+            match self.try_to_seat_both() {
+                Err(_) if Instant::now() < deadline && (self.watch)(None) => {
+                    self.end_both();
+                    thread::sleep(SHORTAGE_TICK);
+                }
+                seated => return seated,
+            }
+        }
+    }
+
     /// Starts both bots and waits for their hellos.
     ///
     /// Who is who is certain: each bot has a port or a network of its own, and a seat is given only to a
     /// process of that bot. Where the port is shared, the second bot is started only when the first one is
     /// seated.
-    fn seat_both(&mut self) -> io::Result<(Lobby, [Option<Guest>; 2])> {
+    fn try_to_seat_both(&mut self) -> io::Result<(Lobby, [Option<Guest>; 2])> {
         if self.config.shares_port() {
             let mut lobby = self.open(self.config.port, Pace::told(self.config.pace))?;
             self.start(0, &lobby)?;

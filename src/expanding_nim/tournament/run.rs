@@ -1,7 +1,9 @@
 //! A tournament from its file to its results.
 
+use std::fs;
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,6 +38,7 @@ pub type Server = fn(SocketAddr, Arc<Feed>, started: &dyn Fn(SocketAddr)) -> Res
 pub fn run(wishes: &Wishes, server: Server) -> Result<(), Failure> {
     let mut config = Config::read(&wishes.file)?;
     let log = config.log_path(&wishes.file);
+    check_files(wishes, &log)?;
     for path in [&wishes.json, &wishes.html].into_iter().flatten() {
         files::try_replacing(path).map_err(|error| Failure::task(cannot_write(path, error)))?;
     }
@@ -64,6 +67,7 @@ pub fn run(wishes: &Wishes, server: Server) -> Result<(), Failure> {
             }
         })
     });
+    let written = screen.write_file();
     played?;
     let mut games: Vec<_> = hall
         .board()
@@ -76,8 +80,8 @@ pub fn run(wishes: &Wishes, server: Server) -> Result<(), Failure> {
         return Err(Failure::with_code(
             130,
             format_args!(
-                "interrupted after {} games, which are in {}; go on with --resume",
-                games.len(),
+                "interrupted after {}; what was played is in {}, go on with --resume",
+                counted(games.len()),
                 log.display()
             ),
         ));
@@ -90,6 +94,7 @@ pub fn run(wishes: &Wishes, server: Server) -> Result<(), Failure> {
     writeln!(stdout, "{standings}")?;
     write_forfeits(&mut stdout, &games)?;
     stdout.flush()?;
+    written?;
     match serving {
         Some(thread) => {
             say(format_args!("the board is served until Ctrl-C"));
@@ -97,6 +102,40 @@ pub fn run(wishes: &Wishes, server: Server) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
+}
+
+/// Refuses to write over the tournament, its log, or what is written already.
+fn check_files(wishes: &Wishes, log: &Path) -> Result<(), Failure> {
+    let mut taken = vec![
+        (real(&wishes.file), "the tournament itself"),
+        (real(log), "its log"),
+    ];
+    for (flag, path) in [("--json", &wishes.json), ("--html", &wishes.html)] {
+        let Some(path) = path else { continue };
+        let (shown, path) = (path.display(), real(path));
+        if let Some((_, what)) = taken.iter().find(|(other, _)| *other == path) {
+            let what = format_args!("{flag} {shown} would overwrite {what}: choose another file");
+            return Err(Failure::usage(what));
+        }
+        taken.push((path, "the results"));
+    }
+    Ok(())
+}
+
+/// The path without links, also of a file that is not there yet.
+fn real(path: &Path) -> PathBuf {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    let below = || Some(folder.ok()?.join(path.file_name()?));
+    let found = fs::canonicalize(path).ok().or_else(below);
+    found.unwrap_or_else(|| path.to_owned())
+}
+
+fn counted(games: usize) -> String {
+    let noun = if games == 1 { "game" } else { "games" };
+    format!("{games} {noun}")
 }
 
 /// Serves the board in a thread of its own, if that is asked for.
@@ -107,11 +146,11 @@ fn serve(wishes: &Wishes, server: Server) -> Result<Option<(Arc<Feed>, Serving)>
     let feed = Arc::new(Feed::default());
     let (started, starting) = channel();
     let shared = Arc::clone(&feed);
-    let thread = thread::spawn(move || {
+    let thread = thread::Builder::new().spawn(move || {
         server(address, shared, &|address| {
             let _ = started.send(address);
         })
-    });
+    })?;
     match starting.recv() {
         Ok(address) => {
             say(format_args!("the board is at http://{address}/"));

@@ -13,8 +13,10 @@ use super::board::Board;
 use super::config::Config;
 use super::feed::Feed;
 use super::hall::Hall;
+use super::results::cannot_write;
 use super::standings::{Order, Standings};
 use crate::files;
+use crate::program::Failure;
 
 /// Between two looks at the board.
 const TICK: Duration = Duration::from_millis(50);
@@ -61,7 +63,7 @@ impl Screen<'_> {
         let is_seen = !self.bar.is_hidden() || self.file.is_some() || self.is_served;
         thread::scope(|scope| {
             if is_seen {
-                scope.spawn(|| {
+                let show = || {
                     let mut sight = Sight::default();
                     let mut due = Instant::now();
                     while !done.load(Ordering::Relaxed) {
@@ -72,7 +74,9 @@ impl Screen<'_> {
                     sight.look(hall);
                     self.show(&mut sight, None);
                     self.bar.finish_and_clear();
-                });
+                };
+                // On a machine without a thread to spare nobody looks on.
+                let _ = thread::Builder::new().spawn_scoped(scope, show);
             }
             let played = play();
             done.store(true, Ordering::Relaxed);
@@ -80,7 +84,16 @@ impl Screen<'_> {
         })
     }
 
-    /// Shows the board; the file only when that is `due`, or in any case if nobody says when.
+    /// Writes what was shown last to the file, if there is to be one.
+    pub(super) fn write_file(&self) -> Result<(), Failure> {
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        files::replace(file, self.feed.standalone().as_bytes())
+            .map_err(|error| cannot_write(file, &error))
+    }
+
+    /// Shows the board; the file when that is `due`. Without a time to be due it is the last look.
     fn show(&self, sight: &mut Sight, due: Option<&mut Instant>) {
         let Sight {
             board, standings, ..
@@ -93,14 +106,10 @@ impl Screen<'_> {
         }
         self.feed.publish(self.config, board, standings);
         let started = Instant::now();
-        if let Some(file) = &self.file
-            && due.as_ref().is_none_or(|due| **due <= started)
-        {
-            // That it can be written was tried at the start; the games are safe in the log.
-            let _ = files::replace(file, self.feed.standalone().as_bytes());
-            if let Some(due) = due {
-                *due = Instant::now() + REWRITE.max(started.elapsed() * PATIENCE);
-            }
+        if let Some(due) = due.filter(|due| **due <= started) {
+            // A disk that is full now may have room at the end, when a failure is told.
+            let _ = self.write_file();
+            *due = Instant::now() + REWRITE.max(started.elapsed() * PATIENCE);
         }
     }
 
