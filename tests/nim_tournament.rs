@@ -395,8 +395,8 @@ fn results_overwrite_neither_the_tournament_nor_one_another() {
     let text = "stones = [9]\n[[bot]]\nname = 'a'\nbuiltin = 'perfect'\n\
         [[bot]]\nname = 'b'\nbuiltin = 'random'\n";
     let tournament = Tournament::new(text);
-    let (file, log) = (tournament.path("t.toml"), tournament.path("t.jsonl"));
-    let other = tournament.path("x");
+    let path = |name| tournament.path(name).display().to_string();
+    let (file, log, other) = (path("t.toml"), path("t.jsonl"), path("x"));
     for (words, what) in [
         (["--html", &file, "--json", &other], "the tournament itself"),
         (["--json", &log, "--html", &other], "its log"),

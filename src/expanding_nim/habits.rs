@@ -49,7 +49,7 @@ impl Habits {
 
     /// Weighs a move that was seen. Who takes the most taken for the limit cannot ask for more; who plays well
     /// and does not, never misses a win by that.
-    pub fn weigh(&mut self, before: &Position, asked: Request, judge: &mut Bot) {
+    pub(crate) fn weigh(&mut self, before: &Position, asked: Request, judge: &mut Bot) {
         let most_taken = Dialect::Taken.current_max(before);
         if before.taken == 0 || asked.stones > i64::from(most_taken) {
             return;
