@@ -79,7 +79,10 @@ fn a_file_that_is_not_whole_is_said_after_the_standings() {
     let output = command.current_dir(folder.path()).output().expect("run");
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(told.starts_with("error: cannot write /dev/full"), "{told}");
+    assert!(
+        told.starts_with("error: cannot write `/dev/full`"),
+        "{told}"
+    );
     assert!(output.stdout.starts_with(b"  #  bot"), "{output:?}");
 }
 

@@ -13,10 +13,9 @@ use super::board::Board;
 use super::config::Config;
 use super::feed::Feed;
 use super::hall::Hall;
-use super::results::cannot_write;
 use super::standings::{Order, Standings};
 use crate::files;
-use crate::program::Failure;
+use crate::program::{Failure, cannot_write};
 
 /// Between two looks at the board.
 const TICK: Duration = Duration::from_millis(50);
@@ -90,7 +89,7 @@ impl Screen<'_> {
             return Ok(());
         };
         files::replace(file, self.feed.standalone().as_bytes())
-            .map_err(|error| cannot_write(file, &error))
+            .map_err(|error| Failure::task(cannot_write(file, error)))
     }
 
     /// Shows the board; the file when that is `due`. Without a time to be due it is the last look.
