@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::case::Case;
 use super::conversation::{Recording, Stop};
 use super::crash::Crash;
-use super::hints;
 use super::judgement::{Judgement, Misconception, Rules};
 use super::score::{Points, earned};
 use super::verdict::{Line, Outcome, Verdict, expected_lines};
@@ -198,7 +197,7 @@ impl Graded {
             graded.verdict = Some(never);
             return graded;
         }
-        let silent = verdict.as_ref().is_some_and(hints::is_silent);
+        let silent = verdict.as_ref().is_some_and(Verdict::is_silent);
         if silent && matches!(judgement.rules, Rules::Unheard(_) | Rules::Wrong(_)) {
             judgement.rules = Rules::Unplayable("it prints nothing at all".to_owned());
             judgement.share = 0.0;

@@ -56,7 +56,7 @@ fn with_time(mut graded: Graded) -> Graded {
     let verdict = graded.verdict.as_ref().filter(|_| !graded.hidden);
     let late = verdict.is_some_and(|verdict| {
         matches!(verdict.outcome, Outcome::StillComputing | Outcome::TimedOut)
-            && !hints::is_silent(verdict)
+            && !verdict.is_silent()
     });
     if late {
         graded.hint = Some(hints::of_time());

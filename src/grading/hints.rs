@@ -63,7 +63,7 @@ pub(super) fn of_rules(fixture: &Fixture, graded: &Graded) -> Option<String> {
         return Some("a program without a menu has done part one: --part 1 grades that".to_owned());
     }
     let verdict = graded.verdict.as_ref().filter(|_| graded.crash.is_none())?;
-    let silent = is_silent(verdict);
+    let silent = verdict.is_silent();
     silent.then(|| {
         "nothing was printed at all: is the program started, and its output flushed?".to_owned()
     })
@@ -85,12 +85,6 @@ pub(super) fn of_time() -> String {
     "if it only needs longer, to train a computer say, --timeout SECONDS gives it more".to_owned()
 }
 
-pub(super) fn is_silent(verdict: &Verdict) -> bool {
-    let printed =
-        |piece: &Piece| matches!(piece, Piece::Output(bytes) if !bytes.trim_ascii().is_empty());
-    !verdict.transcript.iter().any(printed)
-}
-
 /// A program that waits or ends without a word.
 fn of_silence(fixture: &Fixture, verdict: &Verdict) -> Option<&'static str> {
     let typed = |step: &Step| !matches!(step, Step::Output(_));
@@ -99,10 +93,10 @@ fn of_silence(fixture: &Fixture, verdict: &Verdict) -> Option<&'static str> {
         Outcome::WaitsForInput if !needs_input && !fixture.args.is_empty() => {
             Some("it waits for input, but what it needs to know are arguments of the command")
         }
-        Outcome::WaitsForInput if is_silent(verdict) => {
+        Outcome::WaitsForInput if verdict.is_silent() => {
             Some("nothing was printed before it waits: is the question printed, and flushed?")
         }
-        Outcome::EndedEarly | Outcome::TimedOut if is_silent(verdict) => {
+        Outcome::EndedEarly | Outcome::TimedOut if verdict.is_silent() => {
             Some("nothing was printed at all: is the program started, and its output flushed?")
         }
         _ => None,

@@ -105,6 +105,13 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the program printed nothing at all.
+    pub(super) fn is_silent(&self) -> bool {
+        let printed =
+            |piece: &Piece| matches!(piece, Piece::Output(bytes) if !bytes.trim_ascii().is_empty());
+        !self.transcript.iter().any(printed)
+    }
+
     /// Of a program that never ran.
     pub(crate) fn without_a_run(outcome: Outcome, allowance: Allowance) -> Verdict {
         Verdict {
