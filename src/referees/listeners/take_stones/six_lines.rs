@@ -39,7 +39,7 @@ pub(super) fn hear(text: &str) -> [Option<Said>; 6] {
         let begins = offset;
         let tokens = tokens(line, begins);
         offset += line.len();
-        if numbers(&tokens) == 0 && words(&tokens).is_empty() {
+        if is_refusal(line) || numbers(&tokens) == 0 && words(&tokens).is_empty() {
             continue;
         }
         let waiting: Option<Label> = open.take();
@@ -67,6 +67,21 @@ pub(super) fn hear(text: &str) -> [Option<Said>; 6] {
         }
     }
     heard.map(|said| said.map(|(_, said)| said))
+}
+
+/// Whether a shell or the system says that something cannot be done: its numbers are lines of a script.
+fn is_refusal(line: &str) -> bool {
+    const REASONS: [&str; 7] = [
+        "permission denied",
+        "operation not permitted",
+        "no such file or directory",
+        "not found",
+        "exec format error",
+        "resource temporarily unavailable",
+        "cannot allocate memory",
+    ];
+    let line = line.trim_end().to_lowercase();
+    REASONS.iter().any(|reason| line.ends_with(reason))
 }
 
 /// The number of a clause and its label: before it, or if there is none, behind it.
@@ -226,6 +241,16 @@ mod tests {
         Some(2.0),
         Some(1.5),
     ];
+
+    #[test]
+    fn what_a_shell_cannot_do_is_no_answer() {
+        for text in [
+            "../take_stones: 6: ../bin/take_stones: Permission denied",
+            "take_stones: line 6: python: command not found\n",
+        ] {
+            assert_eq!(heard(text), [None; 6], "{text}");
+        }
+    }
 
     #[test]
     fn other_words_are_understood() {
