@@ -16,7 +16,7 @@ use super::windows::{Seen, Window, Windows};
 pub(crate) const FEW_STONES: usize = 10;
 
 /// So it is, in a limited search, with fewer plies.
-const FEW_PLIES: u32 = 6;
+const FEW_PLIES: u32 = 7;
 
 /// A search on a board of up to 64 stones; stone `s` is bit `s - 1`.
 pub(crate) struct Search<'a> {
@@ -76,6 +76,8 @@ impl<'a> Search<'a> {
         } else if beta <= Value::LOST {
             self.reply(left, legal, plies);
             Value::LOST
+        } else if plies == 1 {
+            self.last_ply(left, legal, beta)
         } else if self.to_the_end && (alpha, beta) == (Value::LOST, Value::WON) {
             let won = self.wins(stone, left, legal, plies);
             if won { Value::WON } else { Value::LOST }
@@ -107,6 +109,14 @@ impl<'a> Search<'a> {
     fn leaf(&mut self, plies: u32) {
         self.evaluated = self.evaluated.saturating_add(1);
         self.plies_left = self.plies_left.min(plies);
+    }
+
+    /// Visits so many leaves of the last ply.
+    #[inline]
+    fn leaves(&mut self, leaves: u64) {
+        self.visited = self.visited.saturating_add(leaves);
+        self.evaluated = self.evaluated.saturating_add(leaves);
+        self.plies_left = 0;
     }
 
     /// Looks at the successors of a node until its value reaches beta, unless that was done lately.
@@ -142,9 +152,6 @@ impl<'a> Search<'a> {
         mut alpha: Value,
         beta: Value,
     ) -> Value {
-        if plies == 1 {
-            return self.last_ply(left, legal, beta);
-        }
         let mut best = -Value::INFINITE;
         while let Some(stone) = pop(&mut legal) {
             let value = -self.successor(left, stone, plies, -beta, -alpha);
@@ -159,8 +166,9 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The same where all successors are leaves: nearly half of the nodes of a limited search, in one loop.
-    #[inline]
+    /// The same where all successors are leaves: half of the nodes of a limited search, in one loop that is
+    /// part of the loop above it.
+    #[inline(always)]
     fn last_ply(&mut self, left: u64, mut legal: u64, beta: Value) -> Value {
         let (mut best, mut leaves) = (-Value::INFINITE, 0);
         while let Some(stone) = pop(&mut legal)
@@ -174,9 +182,7 @@ impl<'a> Search<'a> {
             best = best.max(-value);
             leaves += 1;
         }
-        self.visited = self.visited.saturating_add(leaves);
-        self.evaluated = self.evaluated.saturating_add(leaves);
-        self.plies_left = 0;
+        self.leaves(leaves);
         best
     }
 
@@ -209,9 +215,12 @@ impl<'a> Search<'a> {
     }
 
     fn sweep_each(&mut self, left: u64, mut legal: u64, plies: u32) {
+        if plies == 1 {
+            return self.leaves(legal.count_ones().into());
+        }
         while let Some(stone) = pop(&mut legal) {
             let (left, legal) = self.take(left, stone);
-            if legal == 0 || plies == 1 {
+            if legal == 0 {
                 self.leaf(plies - 1);
             } else {
                 self.reply(left, legal, plies - 1);
