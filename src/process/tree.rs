@@ -410,9 +410,10 @@ fn reap_group(group: Pid) {
 /// Whether something has got away: without a capsule who forks fast enough is never where we look.
 static ESCAPED: AtomicBool = AtomicBool::new(false);
 
-/// Whether something that a program has started could not be ended.
+/// Whether something that a program has started is still there, when none runs any more.
 pub fn has_survivors() -> bool {
-    ESCAPED.load(Relaxed)
+    // What only took long to die is gone at the second look.
+    ESCAPED.load(Relaxed) && kill_strays() && (thread::sleep(SOON), kill_strays()).1
 }
 
 /// Kills and reaps what has outlived its program.

@@ -39,12 +39,6 @@ impl Named {
 }
 
 /// Reads the name of a folder, an archive or a file that was handed in for an assignment.
-///
-/// ```
-/// use sticks_and_stones::grading::class::names::read;
-/// let bob = read("smithbob_LATE_340934_208490284_Work.zip", "sticks");
-/// assert_eq!((&*bob.id, &*bob.name, bob.late), ("340934", "smithbob", true));
-/// ```
 pub(super) fn read(name: &str, assignment: &str) -> Named {
     moodle(name)
         .or_else(|| blackboard(name))

@@ -301,7 +301,10 @@ fn asks_whether(last: &Line) -> bool {
         "do", "does", "are", "is", "would", "will", "shall", "should", "have", "want", "wanna",
         "ready", "can", "may",
     ];
-    let counted = ["many", "number", "amount", "which", "what", "or"];
+    let counted = [
+        "many", "number", "amount", "which", "what", "or", "enter", "type", "choose", "pick",
+        "give", "tell", "size", "count", "initial*", "starting",
+    ];
     first.says(&verbs) && last.ranges().next().is_none() && !last.says(&counted)
 }
 
@@ -370,6 +373,7 @@ mod tests {
             ("Are you ready?", Ask::Common(Common::YesNo)),
             ("How many rounds do you want to play? ", Ask::Other(1, 1)),
             ("Do you want to play with how many sticks? ", Ask::Size),
+            ("Can you please enter the size of the pile? ", Ask::Size),
             ("Which number do you begin with (10-100)? ", Ask::Size),
         ] {
             assert_eq!(asked(text), kind, "{text}");

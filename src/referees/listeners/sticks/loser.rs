@@ -35,6 +35,9 @@ const FUTURE: [&str; 12] = [
     "should",
 ];
 
+/// Words of winning that a question about what may happen can have: `Can you beat me?`.
+const HOPED: [&str; 4] = ["beat", "beats", "defeats", "champion*"];
+
 /// Words of sentences that keep a score.
 const SCORE: [&str; 12] = [
     "score*", "games", "times", "total", "rounds", "record", "far", "tally", "stats", "streak",
@@ -157,10 +160,13 @@ fn sentences(line: &Line) -> impl Iterator<Item = &[Token]> {
 /// A word of losing, or of being defeated by somebody.
 fn is_loss(sentence: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| sentence.get(at));
+    let of = |after: &Token| is_word(after, &["of"]);
+    let out_of_sticks = is_word(&sentence[at], &["out"]) && sentence.get(at + 1).is_some_and(of);
     let passive = ["is", "was", "are", "been", "got", "gets"];
     is_word(&sentence[at], &LOSING)
         || is_word(&sentence[at], &["defeated", "beaten", "out"])
             && before.is_some_and(|before| is_word(before, &passive))
+            && !out_of_sticks
         || is_word(&sentence[at], &["luck"])
             && before.is_some_and(|before| is_word(before, &["better"]))
 }
@@ -215,6 +221,9 @@ fn words(lines: &[Line], you: Player, computer: bool) -> Vec<Word> {
             continue;
         }
         for (at, token) in sentence.iter().enumerate() {
+            if is_word(token, &HOPED) && says(sentence, &FUTURE) {
+                continue;
+            }
             let lost = is_loss(sentence, at);
             if !lost && !is_word(token, &WINNING) || counts(sentence, at) {
                 continue;
@@ -284,21 +293,17 @@ fn last_takers(lines: &[Line], you: Player, computer: bool) -> Vec<Player> {
     for sentence in lines.iter().flat_map(sentences) {
         // `Final score: P1 took 5` is about no stick.
         let last = sentence.iter().enumerate().any(|(at, token)| {
-            let things = [
-                "stick*",
-                "one*",
-                "match*",
-                "toothpick*",
-                "piece*",
-                "two",
-                "three",
-                "remaining",
+            let counts = [
+                "score*",
+                "result*",
+                "standing*",
+                "count",
+                "total",
+                "tally",
+                "position",
             ];
-            let after = sentence.get(at + 1);
-            is_word(token, &["last", "final"])
-                && after.is_none_or(|after| {
-                    is_word(after, &things) || matches!(after, Token::Number(_) | Token::Mark(_))
-                })
+            let count = |after: &Token| is_word(after, &counts);
+            is_word(token, &["last", "final"]) && !sentence.get(at + 1).is_some_and(count)
         });
         if !last || says(sentence, &GENERAL) {
             continue;
@@ -345,6 +350,8 @@ mod tests {
             "Loser: P2\nFinal score: P1 took 5, P2 took 5",
             "Player 1 beats Player 2",
             "Better luck next time, Player 2",
+            "The pile is out of sticks, Player 1 wins!",
+            "Player 2 took the last of the sticks. You lose!",
         ] {
             let heard = loser(&lines(text, &[]), Player::Second, false);
             assert_eq!(heard, Heard::Loser(Player::Second), "{text}");
@@ -383,6 +390,7 @@ mod tests {
             ("The winner is the human", Player::Second),
             ("Player, you win.", Player::Second),
             ("That was the last stick. You lose, I win!", Player::First),
+            ("You lose! Can you beat the computer?", Player::First),
         ] {
             assert_eq!(
                 loser(&lines(text, &[]), Player::First, true),
