@@ -410,9 +410,8 @@ fn reap_group(group: Pid) {
 /// Whether something has got away: without a capsule who forks fast enough is never where we look.
 static ESCAPED: AtomicBool = AtomicBool::new(false);
 
-/// Whether something that a program has started is still there, when none runs any more.
+/// Whether something is still there when no program runs any more, at a second look too: some take long to die.
 pub fn has_survivors() -> bool {
-    // What only took long to die is gone at the second look.
     ESCAPED.load(Relaxed) && kill_strays() && (thread::sleep(SOON), kill_strays()).1
 }
 
